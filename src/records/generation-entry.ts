@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { type FailureReason, failureReasonSchema } from "./failure-reason.ts";
+
+/** One line of `generation.jsonl`: an attempt that gave a text. */
+export interface GeneratedEntry {
+  /** Format version. */
+  readonly v: 1;
+  /** Key of the planned example. */
+  readonly key: string;
+  /** The outcome. */
+  readonly status: "generated";
+  /** Which attempt it was, from 1. */
+  readonly attempt: number;
+  /** The model's text as given. */
+  readonly text: string;
+  /** `length` if the model stopped at its token limit. */
+  readonly finishReason: "stop" | "length";
+  /** Tokens read. */
+  readonly promptTokens: number;
+  /** Tokens written. */
+  readonly outputTokens: number;
+  /** What the call cost, in US dollars; absent if no price is known. */
+  readonly costUsd?: number;
+  /** How long the call took, in milliseconds. */
+  readonly latencyMs: number;
+  /** `true` if the reply came from the cache. */
+  readonly cached: boolean;
+  /** When it ended, in milliseconds since 1970. */
+  readonly atMs: number;
+}
+
+/** One line of `generation.jsonl`: an attempt that gave no usable text. */
+export interface FailedEntry {
+  /** Format version. */
+  readonly v: 1;
+  /** Key of the planned example. */
+  readonly key: string;
+  /** The outcome. */
+  readonly status: "failed";
+  /** Which attempt it was, from 1. */
+  readonly attempt: number;
+  /** Why. */
+  readonly reason: FailureReason;
+  /** Whether asking again may help. */
+  readonly retryable: boolean;
+  /** What was said, without secrets. */
+  readonly message: string;
+  /** When it ended, in milliseconds since 1970. */
+  readonly atMs: number;
+}
+
+/** One line of `generation.jsonl`. */
+export type GenerationEntry = GeneratedEntry | FailedEntry;
+
+const amount = z.number().nonnegative();
+
+/** Schema of {@link GenerationEntry}. */
+export const generationEntrySchema: z.ZodType<GenerationEntry> = z.discriminatedUnion("status", [
+  z.strictObject({
+    v: z.literal(1),
+    key: z.string(),
+    status: z.literal("generated"),
+    attempt: z.int().positive(),
+    text: z.string(),
+    finishReason: z.enum(["stop", "length"]),
+    promptTokens: amount,
+    outputTokens: amount,
+    costUsd: z.exactOptional(amount),
+    latencyMs: z._default(amount, 0),
+    cached: z.boolean(),
+    atMs: z.number(),
+  }),
+  z.strictObject({
+    v: z.literal(1),
+    key: z.string(),
+    status: z.literal("failed"),
+    attempt: z.int().positive(),
+    reason: failureReasonSchema,
+    retryable: z.boolean(),
+    message: z.string(),
+    atMs: z.number(),
+  }),
+]) as z.ZodType<GenerationEntry>;

@@ -1,0 +1,34 @@
+export type { ChatMessage } from "./chat-message.ts";
+export type { CorpusDocument, FieldValue } from "./corpus-document.ts";
+export { corpusDocumentSchema, DATE_PATTERN } from "./corpus-document.ts";
+export type { DatasetExample, ProfileItem, Setting, Split } from "./dataset-example.ts";
+export { datasetExampleSchema, profileItemSchema } from "./dataset-example.ts";
+export type { FailureReason } from "./failure-reason.ts";
+export { FAILURE_REASONS, failureReasonSchema } from "./failure-reason.ts";
+export type { GeneratedText, OutputFlag } from "./generated-text.ts";
+export type { FailedEntry, GeneratedEntry, GenerationEntry } from "./generation-entry.ts";
+export { generationEntrySchema } from "./generation-entry.ts";
+export type {
+  OverflowPolicy,
+  PromptFamily,
+  PromptTemplate,
+  RenderedPrompt,
+} from "./prompt-template.ts";
+export { promptTemplateSchema } from "./prompt-template.ts";
+export type {
+  CandidatePassage,
+  RetrievalResult,
+  RetrievedPassage,
+} from "./retrieved-passage.ts";
+export type {
+  Cell,
+  CellSummary,
+  Contrast,
+  ExampleView,
+  MetricSummary,
+  OutputView,
+  RunSummary,
+  StatisticsSettings,
+  Verdict,
+} from "./run-summary.ts";
+export type { Scored, ScoreRecord, Unscored, UnscoredReason } from "./score-record.ts";

@@ -1,0 +1,199 @@
+import type { FailureReason } from "./failure-reason.ts";
+import type { OutputFlag } from "./generated-text.ts";
+import type { UnscoredReason } from "./score-record.ts";
+
+/** One setting of the grid. */
+export interface Cell {
+  /** Stable and readable, for instance `bm25-k4--plain--fake`. */
+  readonly id: string;
+  /** Name of the retriever; `none` for no personalisation. */
+  readonly retriever: string;
+  /** Passages retrieved; 0 for `none`. */
+  readonly k: number;
+  /** Prompt mode. */
+  readonly mode: string;
+  /** Model as the experiment names it. */
+  readonly model: string;
+}
+
+/** One metric over one cell. */
+export interface MetricSummary {
+  /** Metric id. */
+  readonly metric: string;
+  /** Everything that must agree before two numbers may be compared. */
+  readonly signature: string;
+  /** Texts with a score. */
+  readonly scored: number;
+  /** Texts without one, by reason. */
+  readonly unscored: Readonly<Record<UnscoredReason, number>>;
+  /** Mean over the scored texts (repeats of an example averaged first); absent if there are none. */
+  readonly mean?: number;
+  /** Mean with each failed example as the metric's lowest value; absent where that is not 0. */
+  readonly meanWithFailures?: number;
+  /** Standard deviation over examples; absent below two. */
+  readonly sd?: number;
+  /** Lower end of the 95 % interval; absent below five examples. */
+  readonly ciLow?: number;
+  /** Upper end of the 95 % interval. */
+  readonly ciHigh?: number;
+  /** Why a number above is absent. */
+  readonly reason?: string;
+}
+
+/** A cell with everything counted: planned = scored + unscored + failed + pending. */
+export interface CellSummary extends Cell {
+  /** Examples planned, repeats included. */
+  readonly planned: number;
+  /** Texts that every metric could score. */
+  readonly scored: number;
+  /** Texts that some metric could not score. */
+  readonly unscored: number;
+  /** Examples without a usable text. */
+  readonly failed: number;
+  /** Examples not done yet. */
+  readonly pending: number;
+  /** The failed ones by reason. */
+  readonly failures: Partial<Readonly<Record<FailureReason, number>>>;
+  /** Odd outputs, by flag. */
+  readonly flags: Partial<Readonly<Record<OutputFlag, number>>>;
+  /** Examples for which the retriever found nothing to do with the query. */
+  readonly noSignal: number;
+  /** Prompts that had passages dropped or cut to fit. */
+  readonly overflowed: number;
+  /** Tokens read by the model. */
+  readonly promptTokens: number;
+  /** Tokens written by the model. */
+  readonly outputTokens: number;
+  /** By metric id. */
+  readonly metrics: Readonly<Record<string, MetricSummary>>;
+}
+
+/** What a paired comparison came to. */
+export type Verdict = "better" | "worse" | "not-separated" | "n-too-small" | "not-compared";
+
+/** A cell against the baseline, over the examples both have. */
+export interface Contrast {
+  /** Metric id. */
+  readonly metric: string;
+  /** Signature of both sides. */
+  readonly signature: string;
+  /** The cell. */
+  readonly cell: string;
+  /** What it is compared with. */
+  readonly baseline: string;
+  /** Pairs of examples. */
+  readonly pairs: number;
+  /** Clusters (users) among the pairs. */
+  readonly clusters: number;
+  /** Mean of cell minus baseline; absent without pairs. */
+  readonly difference?: number;
+  /** Lower end of the 95 % interval of the difference. */
+  readonly ciLow?: number;
+  /** Upper end. */
+  readonly ciHigh?: number;
+  /** Two-sided p of the sign-flip permutation test. */
+  readonly p?: number;
+  /** p after correction for the family. */
+  readonly adjustedP?: number;
+  /** Mean over standard deviation of the differences. */
+  readonly effect?: number;
+  /** Pairs in which the cell is higher. */
+  readonly wins: number;
+  /** Pairs without a difference. */
+  readonly ties: number;
+  /** Pairs in which the cell is lower. */
+  readonly losses: number;
+  /** What may be said. */
+  readonly verdict: Verdict;
+  /** Why, in words: `n too small to separate`, `missing data`. */
+  readonly reason?: string;
+}
+
+/** How the intervals and tests of a run were made. */
+export interface StatisticsSettings {
+  /** Bootstrap resamples. */
+  readonly resamples: number;
+  /** Draws of the permutation test, where it is not exact. */
+  readonly permutations: number;
+  /** Correction for several contrasts of one family. */
+  readonly correction: "holm" | "benjamini-hochberg";
+  /** What is resampled and flipped as a whole. */
+  readonly clusterBy: "user" | "example";
+  /** Seed of all draws. */
+  readonly seed: number;
+  /** Name of the generator. */
+  readonly generator: string;
+}
+
+/** What a run came to: `summary.json`. Can be rebuilt from the other files of its folder. */
+export interface RunSummary {
+  /** Format version. */
+  readonly v: 1;
+  /** Name of the experiment. */
+  readonly name: string;
+  /** `longhand` or `longlamp-paper`. */
+  readonly profile: string;
+  /** `true` if only part of the dataset was asked for. */
+  readonly partial: boolean;
+  /** What the texts were written for. */
+  readonly dataset: {
+    /** Name, as the card gives it. */
+    readonly name: string;
+    /** Task. */
+    readonly task: string;
+    /** Setting, or `unknown`. */
+    readonly setting: string;
+    /** Split. */
+    readonly split: string;
+    /** Content hash. */
+    readonly hash: string;
+    /** Examples used. */
+    readonly examples: number;
+    /** Users among them. */
+    readonly users: number;
+  };
+  /** In grid order. */
+  readonly cells: readonly CellSummary[];
+  /** Each metric's family, each cell against the baseline. */
+  readonly contrasts: readonly Contrast[];
+  /** How the intervals and tests were made. */
+  readonly statistics: StatisticsSettings;
+  /** What the reader must know: limits, conflicts, too few permutations. */
+  readonly notes: readonly string[];
+}
+
+/** One example with everything that led to its texts, for the browsable part of a report. */
+export interface ExampleView {
+  /** Id of the dataset example. */
+  readonly exampleId: string;
+  /** Whose text it is. */
+  readonly userId: string;
+  /** What the model was asked. */
+  readonly input: string;
+  /** What the person wrote. */
+  readonly reference: string;
+  /** One per cell, in grid order. */
+  readonly outputs: readonly OutputView[];
+}
+
+/** What one cell made of one example. */
+export interface OutputView {
+  /** Cell id. */
+  readonly cell: string;
+  /** Exact prompt. */
+  readonly prompt: string;
+  /** What was retrieved, best first. */
+  readonly passages: readonly {
+    readonly id: string;
+    readonly relevance: number;
+    readonly text: string;
+  }[];
+  /** The text; absent if there is none. */
+  readonly text?: string;
+  /** Why there is none. */
+  readonly failure?: string;
+  /** Odd traits. */
+  readonly flags: readonly OutputFlag[];
+  /** Value per metric; absent metrics could not be scored. */
+  readonly scores: Readonly<Record<string, number>>;
+}

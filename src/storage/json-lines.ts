@@ -1,0 +1,152 @@
+import { createReadStream } from "node:fs";
+import { LonghandError } from "../foundation/index.ts";
+import { parseStrictJson } from "./strict-json.ts";
+
+/** Longest line that is read, in bytes. */
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
+
+/** A line of a text file. */
+export interface TextLine {
+  /** Its text without the line end. */
+  readonly text: string;
+  /** From 1. */
+  readonly line: number;
+  /** Where it begins in the file, in bytes. */
+  readonly startByte: number;
+  /** Where the next one begins. */
+  readonly endByte: number;
+  /** `false` for a last line that no line end closes. */
+  readonly complete: boolean;
+}
+
+/**
+ * Reads a text file line by line, with memory for one line only. A byte-order mark at the file's
+ * start and a carriage return before a line feed are not part of any line.
+ *
+ * @param path - The file.
+ * @returns Its lines in order, blank ones included.
+ * @throws LonghandError `line-too-long` above 64 MiB; `not-found` if there is no such file.
+ */
+export async function* readLines(path: string): AsyncGenerator<TextLine> {
+  let rest: Buffer[] = [];
+  let restBytes = 0;
+  let line = 0;
+  let startByte = 0;
+  for await (const chunk of chunksOf(path)) {
+    let from = 0;
+    for (let feed = chunk.indexOf(10); feed !== -1; feed = chunk.indexOf(10, from)) {
+      const bytes = joined(rest, chunk.subarray(from, feed));
+      line += 1;
+      const endByte = startByte + bytes.length + 1;
+      yield { text: decode(bytes, line), line, startByte, endByte, complete: true };
+      startByte = endByte;
+      rest = [];
+      restBytes = 0;
+      from = feed + 1;
+    }
+    if (from < chunk.length) {
+      rest.push(chunk.subarray(from));
+      restBytes += chunk.length - from;
+      if (restBytes > MAX_LINE_BYTES) throw lineTooLong(path, line + 1);
+    }
+  }
+  if (restBytes > 0) {
+    const bytes = joined(rest, Buffer.alloc(0));
+    const endByte = startByte + bytes.length;
+    yield { text: decode(bytes, line + 1), line: line + 1, startByte, endByte, complete: false };
+  }
+}
+
+async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+      yield chunk as Buffer;
+    }
+  } catch (cause) {
+    throw fileError(path, cause);
+  }
+}
+
+/**
+ * The error for a file that cannot be read, in words a person can act on.
+ *
+ * @param path - The file.
+ * @param cause - What the file system said.
+ * @returns An error with code `not-found`, `not-readable` or `file-error`.
+ */
+export function fileError(path: string, cause: unknown): LonghandError {
+  if (cause instanceof LonghandError) return cause;
+  const { code } = cause as NodeJS.ErrnoException;
+  if (code === "ENOENT") {
+    return new LonghandError(`There is no file ${path}.`, {
+      code: "not-found",
+      hint: "Check the path.",
+      details: { file: path },
+      cause,
+    });
+  }
+  if (code === "EACCES" || code === "EPERM" || code === "EISDIR") {
+    const why = code === "EISDIR" ? "it is a folder" : "permission denied";
+    return new LonghandError(`${path} cannot be read: ${why}.`, {
+      code: "not-readable",
+      details: { file: path },
+      cause,
+    });
+  }
+  return new LonghandError(`${path}: ${cause instanceof Error ? cause.message : String(cause)}.`, {
+    code: "file-error",
+    details: { file: path },
+    cause,
+  });
+}
+
+function joined(rest: readonly Buffer[], last: Buffer): Buffer {
+  return rest.length === 0 ? last : Buffer.concat([...rest, last]);
+}
+
+function decode(bytes: Buffer, line: number): string {
+  const end = bytes.length > 0 && bytes[bytes.length - 1] === 13 ? bytes.length - 1 : bytes.length;
+  const text = bytes.toString("utf8", 0, end);
+  return line === 1 && text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+function lineTooLong(path: string, line: number): LonghandError {
+  return new LonghandError(`${path}:${line}: the line is longer than 64 MiB.`, {
+    code: "line-too-long",
+    hint: "Is this one big JSON array? Write one object a line.",
+    details: { file: path, line },
+  });
+}
+
+/** What a line of a JSON Lines file holds. */
+export type JsonLine =
+  | { readonly status: "value"; readonly value: unknown; readonly line: TextLine }
+  | { readonly status: "blank"; readonly line: TextLine }
+  | { readonly status: "bad"; readonly error: LonghandError; readonly line: TextLine };
+
+/**
+ * Reads a JSON Lines file; a bad line is handed over as such and does not end the reading, so that
+ * a caller can list all of them.
+ *
+ * @param path - The file.
+ * @param name - The file's name in messages. @defaultValue `path`
+ * @returns Each line with its value, or with its error.
+ */
+export async function* readJsonLines(path: string, name: string = path): AsyncGenerator<JsonLine> {
+  for await (const line of readLines(path)) {
+    if (line.text.trim() === "") {
+      yield { status: "blank", line };
+      continue;
+    }
+    try {
+      yield {
+        status: "value",
+        value: parseStrictJson(line.text, { file: name, line: line.line }),
+        line,
+      };
+    } catch (error) {
+      if (!(error instanceof LonghandError)) throw error;
+      yield { status: "bad", error, line };
+    }
+  }
+}
