@@ -58,15 +58,11 @@ const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/g;
 function refuseRepeatedKeys(text: string, place: JsonPlace): void {
   const open: (Set<string> | undefined)[] = [];
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
-    if (token === "}" || token === "]") open.pop();
-    else if (token === "{" || token === "[") {
-      open.push(token === "{" ? new Set() : undefined);
-      if (open.length > MAX_DEPTH) throw tooDeep(place, index);
-    } else {
-      const keys = open.at(-1);
-      const end = index + token.length;
-      if (keys !== undefined && isKey(text, end)) noteKey({ text, start: index, end, keys, place });
-    }
+    if (token.length > 1)
+      noteKey({ text, start: index, end: index + token.length, keys: open.at(-1), place });
+    else if (token === "}" || token === "]") open.pop();
+    else open.push(token === "{" ? new Set() : undefined);
+    if (open.length > MAX_DEPTH) throw tooDeep(place, index);
   }
 }
 
@@ -82,11 +78,12 @@ interface FoundKey {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  readonly keys: Set<string>;
+  readonly keys: Set<string> | undefined;
   readonly place: JsonPlace;
 }
 
 function noteKey({ text, start, end, keys, place }: FoundKey): void {
+  if (keys === undefined || !isKey(text, end)) return;
   const raw = text.slice(start, end);
   const key = raw.includes("\\") ? (JSON.parse(raw) as string) : raw.slice(1, -1);
   if (keys.has(key)) {
