@@ -1,3 +1,4 @@
+export { checkRequest } from "./check-request.ts";
 export type { EmbeddingModel, EmbeddingModelDescription } from "./embedding-model.ts";
 export type {
   CallOptions,
