@@ -1,6 +1,13 @@
+export type { AppendLog } from "./append-log.ts";
+export { openAppendLog } from "./append-log.ts";
 export { writeAtomically } from "./atomic-write.ts";
+export type { FolderLock } from "./folder-lock.ts";
+export { lockFolder } from "./folder-lock.ts";
 export { canonicalJson, sha256 } from "./hash.ts";
 export type { JsonLine, TextLine } from "./json-lines.ts";
 export { fileError, readJsonLines, readLines } from "./json-lines.ts";
+export { nearestWord } from "./nearest-word.ts";
 export type { JsonPlace } from "./strict-json.ts";
 export { parseStrictJson } from "./strict-json.ts";
+export type { DataProblem, YamlPlace, YamlSource } from "./strict-yaml.ts";
+export { checkShape, parseStrictYaml } from "./strict-yaml.ts";

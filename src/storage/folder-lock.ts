@@ -1,0 +1,125 @@
+import { readFileSync } from "node:fs";
+import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { type Clock, LonghandError } from "../foundation/index.ts";
+import { writeAtomically } from "./atomic-write.ts";
+
+/** Who holds a folder. */
+interface LockOwner {
+  readonly pid: number;
+  readonly host: string;
+  /** When the process started, by the system's own count: tells a reused process id apart. */
+  readonly processStart?: string;
+  readonly beatMs: number;
+}
+
+/** A held lock. */
+export interface FolderLock {
+  /** Gives the folder free. */
+  release(): Promise<void>;
+}
+
+const HEARTBEAT_MS = 10_000;
+const REMOTE_SILENCE_MS = 60_000;
+
+/**
+ * Takes a folder for one writer. A lock whose process is gone is taken over at once; one from
+ * another machine after 60 s without a beat.
+ *
+ * @param folder - The folder; it must exist.
+ * @param clock - The time, for the heartbeat.
+ * @returns The lock, with a heartbeat every 10 s until it is released.
+ * @throws LonghandError `run-locked`, naming the owner.
+ */
+export async function lockFolder(folder: string, clock: Clock): Promise<FolderLock> {
+  const path = join(folder, "writer.lock");
+  const mine = (): LockOwner => ({
+    pid: process.pid,
+    host: hostname(),
+    ...processStartOf(process.pid),
+    beatMs: clock.nowMs(),
+  });
+  await take(path, mine, clock);
+  let lastBeat: Promise<void> = Promise.resolve();
+  const beat = setInterval(() => {
+    // A missed beat is no fault: the process id still shows that the owner lives.
+    lastBeat = writeAtomically(path, JSON.stringify(mine())).catch(() => undefined);
+  }, HEARTBEAT_MS);
+  beat.unref();
+  return {
+    release: async () => {
+      clearInterval(beat);
+      await lastBeat;
+      await rm(path, { force: true });
+    },
+  };
+}
+
+async function take(path: string, mine: () => LockOwner, clock: Clock): Promise<void> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    if (await createLock(path, mine())) return;
+    const owner = await readOwner(path);
+    if (owner !== undefined && isAlive(owner, clock.nowMs())) throw lockedError(path, owner);
+    // Move the stale lock away under a name of our own: of two that try, one succeeds.
+    const aside = `${path}.stale-${process.pid}`;
+    await rename(path, aside).catch(() => undefined);
+    await rm(aside, { force: true });
+  }
+  throw lockedError(path, await readOwner(path));
+}
+
+async function createLock(path: string, owner: LockOwner): Promise<boolean> {
+  // A link appears at once with its whole content: no reader can meet a half-written lock.
+  const whole = `${path}.new-${process.pid}`;
+  await writeFile(whole, JSON.stringify(owner));
+  try {
+    await link(whole, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  } finally {
+    await rm(whole, { force: true });
+  }
+}
+
+async function readOwner(path: string): Promise<LockOwner | undefined> {
+  try {
+    return JSON.parse(await readFile(path, "utf8")) as LockOwner;
+  } catch {
+    // Gone, or damaged by a power cut: nobody holds it.
+    return undefined;
+  }
+}
+
+function isAlive(owner: LockOwner, nowMs: number): boolean {
+  if (owner.host !== hostname()) return nowMs - owner.beatMs < REMOTE_SILENCE_MS;
+  try {
+    process.kill(owner.pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+  const { processStart } = processStartOf(owner.pid);
+  return processStart === owner.processStart;
+}
+
+/** Field 22 of /proc/PID/stat; absent on systems without it. */
+function processStartOf(pid: number): { readonly processStart?: string } {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const processStart = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+    return processStart === undefined ? {} : { processStart };
+  } catch {
+    return {};
+  }
+}
+
+function lockedError(path: string, owner: LockOwner | undefined): LonghandError {
+  const who = owner === undefined ? "another process" : `process ${owner.pid} on ${owner.host}`;
+  return new LonghandError(`The run is being written by ${who}.`, {
+    code: "run-locked",
+    hint: `Wait for it, or end it. The lock is ${path}.`,
+    details: { lock: path, ...(owner === undefined ? {} : { pid: owner.pid, host: owner.host }) },
+  });
+}

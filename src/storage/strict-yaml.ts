@@ -1,0 +1,230 @@
+import {
+  isMap,
+  isScalar,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  type YAMLMap,
+} from "yaml";
+import { z } from "zod";
+import { nearestWord } from "./nearest-word.ts";
+
+/** Something wrong with a data file, and where. */
+export interface DataProblem {
+  /** Errors stop the command; warnings do not. */
+  readonly severity: "error" | "warning";
+  /** Line, from 1. */
+  readonly line: number;
+  /** Column, from 1. */
+  readonly column: number;
+  /** What is wrong, and what would be right. Never holds the value of a secret. */
+  readonly message: string;
+}
+
+/** A parsed YAML file that still knows where everything stood. */
+export interface YamlSource {
+  /** Its content as plain data. */
+  readonly value: unknown;
+  /** What is wrong with it as YAML. */
+  readonly problems: readonly DataProblem[];
+  /** Where the value at a path stands; the nearest parent if it is missing. */
+  placeOf(path: readonly PropertyKey[]): YamlPlace;
+  /** Where a key of the mapping at a path stands. */
+  placeOfKey(path: readonly PropertyKey[], key: string): YamlPlace;
+  /** The scalar at a path as it was written; absent for other nodes. */
+  writtenAt(path: readonly PropertyKey[]): string | undefined;
+}
+
+/** A place in a YAML file. */
+export interface YamlPlace {
+  /** Line, from 1. */
+  readonly line: number;
+  /** Column, from 1. */
+  readonly column: number;
+}
+
+/** Most alias expansions in one file. */
+const MAX_ALIASES = 100;
+
+/**
+ * Parses YAML 1.2 (core schema) as data only: custom tags and merge keys are errors, a key that
+ * stands twice is an error, and at most 100 aliases are expanded. JSON is YAML, too.
+ *
+ * @param text - The file's text.
+ * @returns The data, all problems, and a way to find the line of each value.
+ */
+export function parseStrictYaml(text: string): YamlSource {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    version: "1.2",
+    schema: "core",
+    merge: false,
+    uniqueKeys: true,
+    lineCounter: lines,
+    prettyErrors: false,
+  });
+  const place = (offset: number): YamlPlace => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const problems: DataProblem[] = [...document.errors, ...document.warnings].map((problem) => ({
+    severity: "error",
+    ...place(problem.pos[0]),
+    message: yamlMessage(problem.code, problem.message),
+  }));
+  dropRepeatedKeys(document.contents);
+  const find = (path: readonly PropertyKey[]): Node | undefined =>
+    document.getIn(path as unknown[], true) as Node | undefined;
+  return {
+    value: toData(document, problems),
+    problems,
+    placeOf: (path) => {
+      for (let depth = path.length; depth >= 0; depth--) {
+        const node = find(path.slice(0, depth));
+        if (node?.range) return place(node.range[0]);
+      }
+      return { line: 1, column: 1 };
+    },
+    placeOfKey: (path, key) => {
+      const node = find(path);
+      const pair = isMap(node) ? node.items.find((item) => keyOf(item) === key) : undefined;
+      const range = (pair?.key as Node | undefined)?.range;
+      return range ? place(range[0]) : { line: 1, column: 1 };
+    },
+    writtenAt: (path) => {
+      const node = find(path);
+      return isScalar(node) ? node.source : undefined;
+    },
+  };
+}
+
+function toData(document: ReturnType<typeof parseDocument>, problems: DataProblem[]): unknown {
+  try {
+    return document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown;
+  } catch {
+    // The yaml package throws for alias bombs only; nothing of the value is used then.
+    problems.push({
+      severity: "error",
+      line: 1,
+      column: 1,
+      message: `more than ${MAX_ALIASES} alias expansions: write the values out.`,
+    });
+    return undefined;
+  }
+}
+
+function yamlMessage(code: string, message: string): string {
+  if (code === "TAG_RESOLVE_FAILED") {
+    return "tags that name code or custom types are refused: an experiment is plain data.";
+  }
+  if (code === "DUPLICATE_KEY") return "this key stands twice in one mapping: keep one of them.";
+  return `not valid YAML: ${message}`;
+}
+
+function keyOf(pair: Pair): unknown {
+  return isScalar(pair.key) ? pair.key.value : pair.key;
+}
+
+/** Keeps the first of two equal keys, so that what follows can still be checked. */
+function dropRepeatedKeys(node: unknown): void {
+  if (!isMap(node)) return;
+  const seen = new Set<unknown>();
+  (node as YAMLMap).items = node.items.filter((pair) => {
+    const key = keyOf(pair);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    dropRepeatedKeys(pair.value);
+    return true;
+  });
+}
+
+/**
+ * Checks parsed YAML against a schema and says of each fault where it stands and what was meant.
+ *
+ * @param source - The parsed file.
+ * @param schema - What it should look like; objects should be strict.
+ * @returns The value if it fits, and every fault as a problem.
+ */
+export function checkShape<T>(
+  source: YamlSource,
+  schema: z.ZodType<T>,
+): { readonly value?: T; readonly problems: readonly DataProblem[] } {
+  const parsed = schema.safeParse(source.value);
+  if (parsed.success) return { value: parsed.data, problems: [] };
+  const taken = new Set(source.problems.map((problem) => problem.line));
+  const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, { source, schema }));
+  // A line whose YAML is already refused gets no second message.
+  return { problems: problems.filter((problem) => !taken.has(problem.line)) };
+}
+
+interface Checked {
+  readonly source: YamlSource;
+  readonly schema: z.ZodType;
+}
+
+function problemsOf(issue: z.core.$ZodIssue, { source, schema }: Checked): DataProblem[] {
+  if (issue.code === "unrecognized_keys") {
+    const known = knownKeys(schema, issue.path);
+    return issue.keys.map((key) => ({
+      severity: "error",
+      ...source.placeOfKey(issue.path, key),
+      message: unknownKeyMessage(key, known),
+    }));
+  }
+  const name = issue.path.map(String).join(".") || "the file";
+  return [
+    {
+      severity: "error",
+      ...source.placeOf(issue.path),
+      message: `${name}: ${valueMessage(issue, source.writtenAt(issue.path))}`,
+    },
+  ];
+}
+
+const SECRET = /key|secret|token|password|credential/i;
+
+function unknownKeyMessage(key: string, known: readonly string[]): string {
+  const near = nearestWord(key, known);
+  if (near !== undefined) return `unknown key "${key}": did you mean "${near}"?`;
+  if (SECRET.test(key)) {
+    return `unknown key "${key}": secrets are never written into a file; set an environment variable and name it in \`models\`.`;
+  }
+  return `unknown key "${key}": known here are ${known.join(", ")}.`;
+}
+
+function valueMessage(issue: z.core.$ZodIssue, written: string | undefined): string {
+  const got = written === undefined ? "" : `, got ${written === "" ? "nothing" : written}`;
+  if (issue.code === "invalid_value") {
+    const values = issue.values.map(String);
+    const near = written === undefined ? undefined : nearestWord(written, values);
+    const meant = near === undefined ? `known are ${values.join(", ")}` : `did you mean "${near}"?`;
+    return `unknown value${got.replace(", got", "")}: ${meant}`;
+  }
+  return `${issue.message}${got}.`;
+}
+
+/** The keys that a schema allows at a path. */
+function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  let at: unknown = schema;
+  for (const step of path) at = childSchema(unwrapped(at), step);
+  const found = unwrapped(at);
+  return found instanceof z.ZodObject ? Object.keys(found.shape) : [];
+}
+
+function childSchema(schema: unknown, step: PropertyKey): unknown {
+  if (schema instanceof z.ZodObject) return schema.shape[String(step)];
+  if (schema instanceof z.ZodArray) return schema.element;
+  return undefined;
+}
+
+function unwrapped(schema: unknown): unknown {
+  let at = schema;
+  for (let depth = 0; depth < 8; depth++) {
+    const inner = (at as { def?: { innerType?: unknown; in?: unknown } } | undefined)?.def;
+    const next = inner?.innerType ?? inner?.in;
+    if (next === undefined) return at;
+    at = next;
+  }
+  return at;
+}
