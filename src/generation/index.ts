@@ -1,0 +1,3 @@
+export { flagsOf } from "./output-flags.ts";
+export type { SinglePassSettings } from "./single-pass.ts";
+export { singlePassRequest } from "./single-pass.ts";
