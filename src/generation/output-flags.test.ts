@@ -7,6 +7,7 @@ describe("flagsOf", () => {
     ["I am sorry for the delay in the delivery.", "stop", []],
     ["As an AI language model, I have no voice.", "stop", ["refusal"]],
     ["I cannot write that.", "stop", ["refusal"]],
+    ["I can't come on Friday.", "stop", []],
     ['Review text: "The tent kept us dry."', "stop", ["prefix"]],
     ["Sure! The tent kept us dry.", "stop", ["prefix"]],
     ["The tent kept us dry. ".repeat(20), "stop", ["loop"]],

@@ -1,9 +1,10 @@
 import type { OutputFlag } from "../records/index.ts";
 import { pythonStrip, pythonWords } from "../text/index.ts";
 
-// "I am sorry for the delay" is an apology, not a refusal: what follows must decline.
+// "I am sorry for the delay" is an apology and "I can't come on Friday" a mail: what is declined must
+// be the writing itself.
 const REFUSAL =
-  /^["'“]?(?:(?:(?:i['’]?m|i am) (?:very |so |really )?sorry|sorry|unfortunately|as an ai[^.,]*)[,.]? (?:but )?)?(?:i (?:can(?:no|['’])t|cannot|am (?:not able|unable)|['’]?m (?:not able|unable)|won['’]t)|i['’]m (?:not able|unable))\b|^["'“]?as an ai (?:language )?model\b/i;
+  /^["'“]?(?:(?:(?:i['’]?m|i am) (?:very |so |really )?sorry|sorry|unfortunately|as an ai[^.,]*)[,.]? (?:but )?)?i(?: can(?:no|['’])t| cannot| won['’]t|(?: am|['’]m) (?:not able|unable) to)(?: \w+)? (?:help|assist|provide|write|fulfill?|comply|create|generate|complete|continue|do (?:that|this))\b|^["'“]?as an ai (?:language )?model\b/i;
 const PREFIX =
   /^(?:(?:sure|certainly|of course)[,!.:]|here(?:['’]s| is| are) (?:the|a|an|your|my)\b|(?:review(?: text)?|abstract|content|post|e?mail|text|output|answer|completion|response)\s*:)/i;
 

@@ -43,6 +43,8 @@ export interface FailedEntry {
   readonly reason: FailureReason;
   /** Whether asking again may help. */
   readonly retryable: boolean;
+  /** `true` if the same run asks again: this entry then ends nothing. */
+  readonly willRetry?: boolean;
   /** What was said, without secrets. */
   readonly message: string;
   /** When it ended, in milliseconds since 1970. */
@@ -77,6 +79,7 @@ export const generationEntrySchema: z.ZodType<GenerationEntry> = z.discriminated
     attempt: z.int().positive(),
     reason: failureReasonSchema,
     retryable: z.boolean(),
+    willRetry: z.exactOptional(z.boolean()),
     message: z.string(),
     atMs: z.number(),
   }),

@@ -8,6 +8,8 @@ export { FAILURE_REASONS, failureReasonSchema } from "./failure-reason.ts";
 export type { GeneratedText, OutputFlag } from "./generated-text.ts";
 export type { FailedEntry, GeneratedEntry, GenerationEntry } from "./generation-entry.ts";
 export { generationEntrySchema } from "./generation-entry.ts";
+export type { ItemScore } from "./item-score.ts";
+export { itemScoreSchema } from "./item-score.ts";
 export type {
   OverflowPolicy,
   PromptFamily,

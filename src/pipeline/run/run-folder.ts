@@ -1,0 +1,107 @@
+import { mkdir, readdir, stat } from "node:fs/promises";
+import { isAbsolute, join, resolve } from "node:path";
+import { LonghandError } from "../../foundation/index.ts";
+import { nearestWord } from "../../storage/index.ts";
+import { newUlid, type RunContext } from "../run-context.ts";
+
+/** Where everything of one run stands. */
+export interface RunFolder {
+  /** Name of the run: the experiment's name and a ULID. */
+  readonly name: string;
+  /** The folder. */
+  readonly path: string;
+  /** Frozen experiment, hashes, versions, environment. */
+  readonly manifest: string;
+  /** One line per planned example, in order. */
+  readonly plan: string;
+  /** What was retrieved, per example and retriever. */
+  readonly retrieval: string;
+  /** Append-only: every outcome of every attempt. */
+  readonly generation: string;
+  /** Finished texts in plan order. */
+  readonly outputs: string;
+  /** Limit changes, pauses, warnings, resume marks. */
+  readonly events: string;
+  /** A file of scores per signature. */
+  readonly scores: string;
+  /** Can be rebuilt from the files above. */
+  readonly summary: string;
+  /** Tables, pages, exports. */
+  readonly report: string;
+}
+
+/**
+ * Names the parts of a run's folder.
+ *
+ * @param path - The folder.
+ * @param name - The run's name.
+ * @returns The paths; nothing is made.
+ */
+export function runFolderAt(path: string, name: string): RunFolder {
+  return {
+    name,
+    path,
+    manifest: join(path, "manifest.json"),
+    plan: join(path, "plan.jsonl"),
+    retrieval: join(path, "retrieval.jsonl"),
+    generation: join(path, "generation.jsonl"),
+    outputs: join(path, "outputs.jsonl"),
+    events: join(path, "events.jsonl"),
+    scores: join(path, "scores"),
+    summary: join(path, "summary.json"),
+    report: join(path, "report"),
+  };
+}
+
+/**
+ * Makes the folder of a new run.
+ *
+ * @param experimentName - First part of its name.
+ * @param context - Where runs go, and the time.
+ * @returns The empty folder.
+ */
+export async function createRunFolder(
+  experimentName: string,
+  context: RunContext,
+): Promise<RunFolder> {
+  const name = `${experimentName}-${newUlid(context)}`;
+  const path = resolve(context.runsFolder, name);
+  await mkdir(path, { recursive: true });
+  return runFolderAt(path, name);
+}
+
+/**
+ * Finds a run by its name or folder; the start of a name will do if only one run begins so.
+ *
+ * @param run - What the user wrote.
+ * @param context - Where runs are.
+ * @returns Its folder.
+ * @throws LonghandError `unknown-run`.
+ */
+export async function findRunFolder(
+  run: string,
+  { runsFolder }: Pick<RunContext, "runsFolder">,
+): Promise<RunFolder> {
+  for (const path of isAbsolute(run) ? [run] : [resolve(run), resolve(runsFolder, run)]) {
+    if (await isRun(path))
+      return runFolderAt(path, path.split(/[\\/]/).filter(Boolean).at(-1) ?? run);
+  }
+  const names = await readdir(runsFolder).catch(() => [] as string[]);
+  const begun = names.filter((name) => name.startsWith(run));
+  const [only] = begun;
+  if (only !== undefined && begun.length === 1) return runFolderAt(resolve(runsFolder, only), only);
+  const near = nearestWord(run, names);
+  throw new LonghandError(
+    begun.length > 1 ? `${begun.length} runs begin with ${run}.` : `There is no run ${run}.`,
+    {
+      code: "unknown-run",
+      hint: near === undefined ? `Runs are folders in ${runsFolder}.` : `Did you mean ${near}?`,
+      details: { run, runsFolder },
+    },
+  );
+}
+
+async function isRun(path: string): Promise<boolean> {
+  const found = await stat(join(path, "manifest.json")).catch(() => undefined);
+  return found?.isFile() ?? false;
+}
