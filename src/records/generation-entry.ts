@@ -23,6 +23,8 @@ export interface GeneratedEntry {
   readonly costUsd?: number;
   /** How long the call took, in milliseconds. */
   readonly latencyMs: number;
+  /** Passages dropped or cut to fit the prompt into its budget; absent for none. */
+  readonly passagesLost?: number;
   /** `true` if the reply came from the cache. */
   readonly cached: boolean;
   /** When it ended, in milliseconds since 1970. */
@@ -69,6 +71,7 @@ export const generationEntrySchema: z.ZodType<GenerationEntry> = z.discriminated
     outputTokens: amount,
     costUsd: z.exactOptional(amount),
     latencyMs: z._default(amount, 0),
+    passagesLost: z.exactOptional(z.int().positive()),
     cached: z.boolean(),
     atMs: z.number(),
   }),

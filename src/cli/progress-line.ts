@@ -1,0 +1,120 @@
+import type { Clock } from "../foundation/index.ts";
+import type { ProgressEvent } from "../pipeline/index.ts";
+import { terminalSafe } from "../text/index.ts";
+
+/** Shows what a command is doing, on a stream that is not its result. */
+export interface ProgressLine {
+  /** Takes news. */
+  show(event: ProgressEvent): void;
+  /** Clears the line, so that a result can be printed. */
+  end(): void;
+}
+
+/** Where progress goes and how. */
+export interface ProgressOptions {
+  /** Usually stderr. */
+  readonly stream: { write(text: string): unknown; readonly columns?: number };
+  /** Whether the line can be redrawn in place. */
+  readonly interactive: boolean;
+  /** The time, for rates. */
+  readonly clock: Clock;
+}
+
+type StepEvent = Extract<ProgressEvent, { kind: "step" }>;
+
+const REDRAW_MS = 100;
+const LOG_EVERY_MS = 10_000;
+const BAR_CELLS = 20;
+
+interface StepState {
+  readonly name: string;
+  readonly startedMs: number;
+  readonly startedAt: number;
+  shownMs: number;
+}
+
+/**
+ * Opens a progress line: redrawn in place on a terminal, a line now and then elsewhere.
+ *
+ * @param options - Where it goes and how.
+ * @returns The line.
+ */
+export function openProgressLine({ stream, interactive, clock }: ProgressOptions): ProgressLine {
+  let step: StepState | undefined;
+  let drawn = false;
+  const clear = (): void => {
+    if (drawn) stream.write("\r\u001b[2K");
+    drawn = false;
+  };
+
+  const draw = (text: string, finished: boolean): void => {
+    if (!interactive) {
+      stream.write(`${text}\n`);
+      return;
+    }
+    stream.write(`\r\u001b[2K${text.slice(0, (stream.columns ?? 100) - 1)}${finished ? "\n" : ""}`);
+    drawn = !finished;
+  };
+  const showStep = (event: StepEvent): void => {
+    const nowMs = clock.nowMs();
+    if (step?.name !== event.step) {
+      const startedAt = event.doneBefore ?? event.done;
+      step = { name: event.step, startedMs: nowMs, startedAt, shownMs: Number.NEGATIVE_INFINITY };
+    }
+    const finished = event.done === event.total;
+    if (!finished && nowMs - step.shownMs < (interactive ? REDRAW_MS : LOG_EVERY_MS)) return;
+    step.shownMs = nowMs;
+    draw(
+      stepText(event, { elapsedMs: nowMs - step.startedMs, startedAt: step.startedAt }),
+      finished,
+    );
+  };
+
+  return {
+    show: (event) => {
+      if (event.kind === "step") showStep(event);
+      else if (event.kind === "text") stream.write(terminalSafe(event.text));
+      else {
+        clear();
+        stream.write(`${event.kind === "warning" ? "warning: " : ""}${terminalSafe(event.text)}\n`);
+      }
+    },
+    end: () => {
+      if (drawn) stream.write("\n");
+      drawn = false;
+    },
+  };
+}
+
+function stepText(
+  event: StepEvent,
+  { elapsedMs, startedAt }: { readonly elapsedMs: number; readonly startedAt: number },
+): string {
+  const { step, done, total, unit, note } = event;
+  const rate = elapsedMs > 0 ? ((done - startedAt) * 1000) / elapsedMs : 0;
+  const parts = [
+    total === undefined
+      ? `${step}: ${amount(done, unit)}`
+      : `${step} ${bar(done, total)} ${amount(done, unit)} of ${amount(total, unit)}`,
+    rate > 0 ? `${amount(rate, unit)}/s` : "",
+    total !== undefined && rate > 0 && done < total ? `${span((total - done) / rate)} left` : "",
+    note ?? "",
+  ];
+  return terminalSafe(parts.filter((part) => part !== "").join(" · "));
+}
+
+function bar(done: number, total: number): string {
+  const filled = total === 0 ? BAR_CELLS : Math.floor((Math.min(done, total) / total) * BAR_CELLS);
+  return `${"█".repeat(filled)}${"░".repeat(BAR_CELLS - filled)}`;
+}
+
+function amount(value: number, unit: string): string {
+  if (unit === "bytes") return `${(value / 1e6).toFixed(1)} MB`;
+  return `${value < 10 && !Number.isInteger(value) ? value.toFixed(1) : Math.round(value).toLocaleString("en")} ${unit}`;
+}
+
+function span(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
+}

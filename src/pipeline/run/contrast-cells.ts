@@ -1,0 +1,164 @@
+import { randomStream } from "../../foundation/index.ts";
+import type { Cell, CellSummary, Contrast, Verdict } from "../../records/index.ts";
+import {
+  benjaminiHochberg,
+  comparePairs,
+  holm,
+  type PairComparison,
+  smallestN,
+} from "../../statistics/index.ts";
+import type { CellsInput, SummarisedMetric } from "./summarise-cells.ts";
+
+const ALPHA = 0.05;
+
+/** What {@link contrastCells} works on. */
+export interface ContrastsInput extends CellsInput {
+  /** The finished summaries of the same cells. */
+  readonly summaries: readonly CellSummary[];
+}
+
+/**
+ * Compares each cell with the baseline of its model and mode, over the examples both have; each
+ * metric is one family.
+ *
+ * @param input - Scores and summaries.
+ * @returns The contrasts, metric by metric, in grid order; none if there is no baseline cell.
+ */
+export function contrastCells(input: ContrastsInput): Contrast[] {
+  const pairs = input.cells.flatMap((cell, index) => {
+    const baseline = input.cells.findIndex((other) => isBaselineOf(other, cell, input));
+    return baseline === -1 || baseline === index ? [] : [{ cell: index, baseline }];
+  });
+  return input.metrics.flatMap((metric, at) => contrastFamily(pairs, { metric, at }, input));
+}
+
+function isBaselineOf(other: Cell, cell: Cell, { statistics }: ContrastsInput): boolean {
+  return (
+    other.retriever === statistics.baseline.retriever &&
+    other.model === cell.model &&
+    other.mode === cell.mode
+  );
+}
+
+interface CellPair {
+  readonly cell: number;
+  readonly baseline: number;
+}
+
+interface MetricAt {
+  readonly metric: SummarisedMetric;
+  readonly at: number;
+}
+
+function contrastFamily(
+  pairs: readonly CellPair[],
+  metric: MetricAt,
+  input: ContrastsInput,
+): Contrast[] {
+  const common = pairs.map((pair) => compare(pair, metric, { input, failuresAsZero: false }));
+  const adjusted = adjust(common, input);
+  // The same again with failures as 0: a claim must hold both ways.
+  const strict = pairs.map((pair) => compare(pair, metric, { input, failuresAsZero: true }));
+  const strictAdjusted = adjust(strict, input);
+  return pairs.map((pair, index) => {
+    const comparison = common[index] as PairComparison;
+    const adjustedP = adjusted[index];
+    const { verdict, reason } = judge(pair, {
+      input,
+      contrasts: pairs.length,
+      verdict: verdictOf(comparison, adjustedP),
+      strictVerdict: verdictOf(strict[index] as PairComparison, strictAdjusted[index]),
+      comparison,
+    });
+    const { exact: _exact, reason: noInterval, ...numbers } = comparison;
+    const why = reason ?? noInterval;
+    return {
+      metric: metric.metric.id,
+      signature: metric.metric.signature,
+      cell: (input.cells[pair.cell] as Cell).id,
+      baseline: (input.cells[pair.baseline] as Cell).id,
+      ...numbers,
+      ...(adjustedP === undefined ? {} : { adjustedP }),
+      verdict,
+      ...(why === undefined ? {} : { reason: why }),
+    };
+  });
+}
+
+function compare(
+  pair: CellPair,
+  { metric, at }: MetricAt,
+  { input, failuresAsZero }: { readonly input: ContrastsInput; readonly failuresAsZero: boolean },
+): PairComparison {
+  const { table, users, statistics } = input;
+  const differences: number[] = [];
+  const clusters: string[] = [];
+  const missing = failuresAsZero && metric.lowest === 0 ? 0 : undefined;
+  users.forEach((user, example) => {
+    const ours = table.get({ example, cell: pair.cell, metric: at }) ?? missing;
+    const theirs = table.get({ example, cell: pair.baseline, metric: at }) ?? missing;
+    if (ours === undefined || theirs === undefined) return;
+    differences.push(ours - theirs);
+    clusters.push(user);
+  });
+  const cellId = (input.cells[pair.cell] as Cell).id;
+  const baselineId = (input.cells[pair.baseline] as Cell).id;
+  return comparePairs({
+    differences,
+    ...(statistics.clusterBy === "user" ? { clusters } : {}),
+    resamples: statistics.resamples,
+    permutations: statistics.permutations,
+    random: randomStream(statistics.seed, "pair", cellId, baselineId, metric.id),
+  });
+}
+
+function adjust(
+  family: readonly PairComparison[],
+  { statistics }: ContrastsInput,
+): (number | undefined)[] {
+  const known = family.flatMap(({ p }, index) => (p === undefined ? [] : [{ p, index }]));
+  const correct = statistics.correction === "holm" ? holm : benjaminiHochberg;
+  const corrected = correct(known.map(({ p }) => p));
+  const adjusted: (number | undefined)[] = family.map(() => undefined);
+  known.forEach(({ index }, at) => {
+    adjusted[index] = corrected[at];
+  });
+  return adjusted;
+}
+
+function verdictOf(
+  { difference, ciLow, ciHigh }: PairComparison,
+  adjustedP: number | undefined,
+): Verdict {
+  if (difference === undefined || adjustedP === undefined) return "not-compared";
+  const excludesZero = ciLow !== undefined && ciHigh !== undefined && (ciLow > 0 || ciHigh < 0);
+  if (adjustedP >= ALPHA || !excludesZero) return "not-separated";
+  return difference > 0 ? "better" : "worse";
+}
+
+interface Judged {
+  readonly input: ContrastsInput;
+  readonly contrasts: number;
+  readonly verdict: Verdict;
+  readonly strictVerdict: Verdict;
+  readonly comparison: PairComparison;
+}
+
+function judge(
+  pair: CellPair,
+  judged: Judged,
+): { readonly verdict: Verdict; readonly reason?: string } {
+  const { input, comparison, verdict, strictVerdict } = judged;
+  const open = [pair.cell, pair.baseline].some((at) => (input.summaries[at]?.pending ?? 0) > 0);
+  if (open) return { verdict: "not-compared", reason: "examples are pending" };
+  if (comparison.pairs === 0)
+    return { verdict: "not-compared", reason: "no example has both scores" };
+  const needed = smallestN(judged.contrasts);
+  if (comparison.clusters < needed) {
+    const unit = input.statistics.clusterBy === "user" ? "users" : "examples";
+    const reason = `n too small to separate: ${comparison.clusters} ${unit}, at least ${needed} needed`;
+    return { verdict: "n-too-small", reason };
+  }
+  if (verdict !== strictVerdict) return { verdict: "not-separated", reason: "missing data" };
+  return { verdict };
+}
