@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { LonghandError } from "../foundation/index.ts";
 import { parseStrictJson } from "./strict-json.ts";
@@ -28,33 +29,46 @@ export interface TextLine {
  * @throws LonghandError `line-too-long` above 64 MiB; `not-found` if there is no such file.
  */
 export async function* readLines(path: string): AsyncGenerator<TextLine> {
+  for await (const raw of rawLines(path)) {
+    if (raw.bytes === undefined) throw lineTooLong(path, raw.line);
+    yield textLine(raw, raw.bytes);
+  }
+}
+
+/** A line before it is decoded. */
+interface RawLine extends Omit<TextLine, "text"> {
+  /** Without the line feed; absent if there are more than 64 MiB. */
+  readonly bytes: Buffer | undefined;
+}
+
+async function* rawLines(path: string): AsyncGenerator<RawLine> {
   let rest: Buffer[] = [];
   let restBytes = 0;
-  let line = 0;
+  let line = 1;
   let startByte = 0;
+  const take = (last: Buffer, complete: boolean): RawLine => {
+    restBytes += last.length;
+    const endByte = startByte + restBytes + (complete ? 1 : 0);
+    const bytes = restBytes > MAX_LINE_BYTES ? undefined : joined(rest, last);
+    const taken = { bytes, line, startByte, endByte, complete };
+    rest = [];
+    restBytes = 0;
+    line += 1;
+    startByte = endByte;
+    return taken;
+  };
   for await (const chunk of chunksOf(path)) {
     let from = 0;
     for (let feed = chunk.indexOf(10); feed !== -1; feed = chunk.indexOf(10, from)) {
-      const bytes = joined(rest, chunk.subarray(from, feed));
-      line += 1;
-      const endByte = startByte + bytes.length + 1;
-      yield { text: decode(bytes, line), line, startByte, endByte, complete: true };
-      startByte = endByte;
-      rest = [];
-      restBytes = 0;
+      yield take(chunk.subarray(from, feed), true);
       from = feed + 1;
     }
-    if (from < chunk.length) {
-      rest.push(chunk.subarray(from));
-      restBytes += chunk.length - from;
-      if (restBytes > MAX_LINE_BYTES) throw lineTooLong(path, line + 1);
-    }
+    restBytes += chunk.length - from;
+    // A line that is too long is counted on, but no longer kept.
+    if (restBytes > MAX_LINE_BYTES) rest = [];
+    else if (from < chunk.length) rest.push(chunk.subarray(from));
   }
-  if (restBytes > 0) {
-    const bytes = joined(rest, Buffer.alloc(0));
-    const endByte = startByte + bytes.length;
-    yield { text: decode(bytes, line + 1), line: line + 1, startByte, endByte, complete: false };
-  }
+  if (restBytes > 0) yield take(Buffer.alloc(0), false);
 }
 
 async function* chunksOf(path: string): AsyncGenerator<Buffer> {
@@ -104,10 +118,10 @@ function joined(rest: readonly Buffer[], last: Buffer): Buffer {
   return rest.length === 0 ? last : Buffer.concat([...rest, last]);
 }
 
-function decode(bytes: Buffer, line: number): string {
+function textLine({ bytes: _, ...where }: RawLine, bytes: Buffer): TextLine {
   const end = bytes.length > 0 && bytes[bytes.length - 1] === 13 ? bytes.length - 1 : bytes.length;
   const text = bytes.toString("utf8", 0, end);
-  return line === 1 && text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  return { ...where, text: where.line === 1 && text.startsWith("\ufeff") ? text.slice(1) : text };
 }
 
 function lineTooLong(path: string, line: number): LonghandError {
@@ -130,23 +144,32 @@ export type JsonLine =
  *
  * @param path - The file.
  * @param name - The file's name in messages. @defaultValue `path`
- * @returns Each line with its value, or with its error.
+ * @returns Each line with its value, or with its error: `invalid-json`, `invalid-utf8` (no
+ * character is replaced in silence) or `line-too-long` (its text is then empty).
  */
 export async function* readJsonLines(path: string, name: string = path): AsyncGenerator<JsonLine> {
-  for await (const line of readLines(path)) {
-    if (line.text.trim() === "") {
-      yield { status: "blank", line };
-      continue;
-    }
-    try {
-      yield {
-        status: "value",
-        value: parseStrictJson(line.text, { file: name, line: line.line }),
-        line,
-      };
-    } catch (error) {
-      if (!(error instanceof LonghandError)) throw error;
-      yield { status: "bad", error, line };
-    }
+  for await (const raw of rawLines(path)) yield jsonLine(raw, name);
+}
+
+function jsonLine(raw: RawLine, name: string): JsonLine {
+  const { bytes } = raw;
+  const line = textLine(raw, bytes ?? Buffer.alloc(0));
+  if (bytes === undefined) return { status: "bad", error: lineTooLong(name, line.line), line };
+  if (!isUtf8(bytes)) return { status: "bad", error: notUtf8(name, line.line), line };
+  if (line.text.trim() === "") return { status: "blank", line };
+  try {
+    const value = parseStrictJson(line.text, { file: name, line: line.line });
+    return { status: "value", value, line };
+  } catch (error) {
+    if (!(error instanceof LonghandError)) throw error;
+    return { status: "bad", error, line };
   }
+}
+
+function notUtf8(path: string, line: number): LonghandError {
+  return new LonghandError(`${path}:${line}: the line is not valid UTF-8.`, {
+    code: "invalid-utf8",
+    hint: "JSON Lines files are UTF-8; convert the file, for instance with iconv.",
+    details: { file: path, line },
+  });
 }

@@ -81,7 +81,8 @@ describe("lockFolder", () => {
 
   it("waits for another machine's heartbeat to be silent for a minute", async () => {
     const at = await folder();
-    const remote = (beatMs: number): string => JSON.stringify({ pid: 1, host: "elsewhere", beatMs });
+    const remote = (beatMs: number): string =>
+      JSON.stringify({ pid: 1, host: "elsewhere", beatMs });
     await writeFile(join(at, "writer.lock"), remote(clock.nowMs() - 59_000));
     await expect(lockFolder(at, clock)).rejects.toMatchObject({ code: "run-locked" });
     await writeFile(join(at, "writer.lock"), remote(clock.nowMs() - 61_000));

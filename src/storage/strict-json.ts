@@ -7,7 +7,7 @@ const MAX_DEPTH = 64;
 export interface JsonPlace {
   /** File name as the user knows it. */
   readonly file: string;
-  /** Line of the file, from 1. */
+  /** Line of the file on which the text begins, from 1. */
   readonly line: number;
 }
 
@@ -15,89 +15,167 @@ export interface JsonPlace {
  * Parses one JSON value and refuses what `JSON.parse` lets pass: a key that stands twice in one
  * object, and nesting deeper than 64. `__proto__` becomes an ordinary key.
  *
- * @param text - The JSON text.
+ * @param text - The JSON text; it may run over several lines.
  * @param place - Where it stands.
  * @returns The value.
- * @throws LonghandError `invalid-json`, message `file:line:column: what is wrong`.
+ * @throws LonghandError `invalid-json`, message `file:line:column: what is wrong`. Columns count
+ * UTF-16 units from 1, as editors do.
  */
 export function parseStrictJson(text: string, place: JsonPlace): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw jsonError(text, place, cause);
-  }
-  refuseRepeatedKeys(text, place);
-  return value;
+  // JSON.parse words its faults differently in each version of Node, and often without a place.
+  const scan: Scan = { text, at: 0, place };
+  skipSpace(scan);
+  scanValue(scan, 0);
+  skipSpace(scan);
+  if (scan.at < text.length) throw fault(scan, "a second value after the first");
+  return JSON.parse(text);
 }
 
-function jsonError(text: string, place: JsonPlace, cause: unknown): LonghandError {
-  const said = cause instanceof Error ? cause.message : String(cause);
-  const position = Number(/at position (\d+)/.exec(said)?.[1] ?? text.length);
-  const column = (/^\s*$/.test(text) ? 0 : position) + 1;
-  const what = position >= text.length ? "the value is cut off" : describe(said, text[position]);
-  return new LonghandError(`${place.file}:${place.line}:${column}: not valid JSON: ${what}.`, {
-    code: "invalid-json",
-    hint: "Write one JSON object a line, as json.dumps or JSON.stringify write it.",
-    details: { ...place, column },
-    cause,
-  });
-}
-
-function describe(said: string, found: string | undefined): string {
-  if (said.includes("control character")) return "a raw control character inside a string";
-  if (said.includes("after JSON")) return "a second value after the first";
-  return `unexpected ${JSON.stringify(found ?? "end")}`;
-}
-
-// A string, or a bracket outside of strings. Long runs are taken at once, so that a text of many
-// megabytes does not fill the expression's stack.
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/g;
-
-/** Follows the text once; it is known to be valid JSON. */
-function refuseRepeatedKeys(text: string, place: JsonPlace): void {
-  const open: (Set<string> | undefined)[] = [];
-  for (const { 0: token, index } of text.matchAll(TOKEN)) {
-    if (token.length > 1)
-      noteKey({ text, start: index, end: index + token.length, keys: open.at(-1), place });
-    else if (token === "}" || token === "]") open.pop();
-    else open.push(token === "{" ? new Set() : undefined);
-    if (open.length > MAX_DEPTH) throw tooDeep(place, index);
-  }
-}
-
-const COLON = 58;
-
-function isKey(text: string, end: number): boolean {
-  let at = end;
-  while (text.charCodeAt(at) <= 32) at += 1;
-  return text.charCodeAt(at) === COLON;
-}
-
-interface FoundKey {
+interface Scan {
   readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  readonly keys: Set<string> | undefined;
+  /** The next character to look at. */
+  at: number;
   readonly place: JsonPlace;
 }
 
-function noteKey({ text, start, end, keys, place }: FoundKey): void {
-  if (keys === undefined || !isKey(text, end)) return;
-  const raw = text.slice(start, end);
-  const key = raw.includes("\\") ? (JSON.parse(raw) as string) : raw.slice(1, -1);
-  if (keys.has(key)) {
-    throw new LonghandError(
-      `${place.file}:${place.line}:${start + 1}: the key ${JSON.stringify(key)} stands twice in one object.`,
-      { code: "invalid-json", hint: "Keep one of them.", details: { ...place, column: start + 1 } },
-    );
-  }
-  keys.add(key);
+function scanValue(scan: Scan, depth: number): void {
+  const first = scan.text[scan.at];
+  if (first === "{") scanObject(scan, depth + 1);
+  else if (first === "[") scanArray(scan, depth + 1);
+  else if (first === '"') scanString(scan);
+  else scanWord(scan);
 }
 
-function tooDeep(place: JsonPlace, at: number): LonghandError {
-  return new LonghandError(
-    `${place.file}:${place.line}:${at + 1}: nested deeper than ${MAX_DEPTH} levels.`,
-    { code: "invalid-json", details: { ...place, column: at + 1 } },
-  );
+function scanObject(scan: Scan, depth: number): void {
+  if (depth > MAX_DEPTH) throw fault(scan, `nested deeper than ${MAX_DEPTH} levels`);
+  const keys = new Set<string>();
+  scan.at += 1;
+  skipSpace(scan);
+  if (taken(scan, "}")) return;
+  while (true) {
+    scanKey(scan, keys);
+    scanValue(scan, depth);
+    skipSpace(scan);
+    if (taken(scan, "}")) return;
+    if (!taken(scan, ",")) throw unexpected(scan, 'a comma or "}"');
+    skipSpace(scan);
+  }
+}
+
+function scanKey(scan: Scan, keys: Set<string>): void {
+  const start = scan.at;
+  if (scan.text[start] !== '"') throw unexpected(scan, "a key in double quotes");
+  scanString(scan);
+  const raw = scan.text.slice(start, scan.at);
+  const key = raw.includes("\\") ? (JSON.parse(raw) as string) : raw.slice(1, -1);
+  if (keys.has(key)) {
+    throw fault({ ...scan, at: start }, `the key ${shown(key)} stands twice in one object`);
+  }
+  keys.add(key);
+  skipSpace(scan);
+  if (!taken(scan, ":")) throw unexpected(scan, "a colon after the key");
+  skipSpace(scan);
+}
+
+function scanArray(scan: Scan, depth: number): void {
+  if (depth > MAX_DEPTH) throw fault(scan, `nested deeper than ${MAX_DEPTH} levels`);
+  scan.at += 1;
+  skipSpace(scan);
+  if (taken(scan, "]")) return;
+  while (true) {
+    scanValue(scan, depth);
+    skipSpace(scan);
+    if (taken(scan, "]")) return;
+    if (!taken(scan, ",")) throw unexpected(scan, 'a comma or "]"');
+    skipSpace(scan);
+  }
+}
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const SPACE = 32;
+const CUT_ESCAPE = /^\\(?:u[0-9a-fA-F]{0,3})?$/;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+function scanString(scan: Scan): void {
+  const { text } = scan;
+  scan.at += 1;
+  while (scan.at < text.length) {
+    const code = text.charCodeAt(scan.at);
+    if (code === QUOTE) {
+      scan.at += 1;
+      return;
+    }
+    if (code === BACKSLASH) scanEscape(scan);
+    else if (code < SPACE) throw fault(scan, `a raw ${unicodeName(code)} inside a text`);
+    else scan.at += 1;
+  }
+  throw fault(scan, "the value is cut off inside a text");
+}
+
+function scanEscape(scan: Scan): void {
+  ESCAPE.lastIndex = scan.at;
+  if (!ESCAPE.test(scan.text)) {
+    if (CUT_ESCAPE.test(scan.text.slice(scan.at, scan.at + 6))) {
+      throw fault({ ...scan, at: scan.text.length }, "the value is cut off inside a text");
+    }
+    throw fault(scan, `${shown(scan.text.slice(scan.at, scan.at + 2))} is no escape of JSON`);
+  }
+  scan.at = ESCAPE.lastIndex;
+}
+
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y;
+const WORD = /[\w.+-]+/y;
+const LITERALS: ReadonlySet<string> = new Set(["true", "false", "null"]);
+
+function scanWord(scan: Scan): void {
+  WORD.lastIndex = scan.at;
+  const word = WORD.exec(scan.text)?.[0];
+  if (word === undefined) throw unexpected(scan, "a value");
+  NUMBER.lastIndex = scan.at;
+  if (!LITERALS.has(word) && !NUMBER.test(scan.text)) {
+    const end = scan.at + word.length;
+    if (end === scan.text.length && [...LITERALS].some((literal) => literal.startsWith(word))) {
+      throw fault({ ...scan, at: end }, "the value is cut off");
+    }
+    throw fault(scan, `${word.slice(0, 40)} is no value of JSON`);
+  }
+  scan.at += word.length;
+}
+
+function skipSpace(scan: Scan): void {
+  const { text } = scan;
+  while (" \t\n\r".includes(text[scan.at] ?? "end")) scan.at += 1;
+}
+
+function taken(scan: Scan, character: string): boolean {
+  if (scan.text[scan.at] !== character) return false;
+  scan.at += 1;
+  return true;
+}
+
+function unexpected(scan: Scan, wanted: string): LonghandError {
+  const found = scan.text[scan.at];
+  if (found === undefined) return fault(scan, "the value is cut off");
+  return fault(scan, `expected ${wanted}, found ${shown(found)}`);
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}
+
+function unicodeName(code: number): string {
+  const name = { 9: "tab", 10: "line feed", 13: "carriage return" }[code];
+  return name ?? `control character U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+function fault({ text, at, place }: Scan, what: string): LonghandError {
+  const before = text.slice(0, at);
+  const line = place.line + before.split("\n").length - 1;
+  const column = at - before.lastIndexOf("\n");
+  return new LonghandError(`${place.file}:${line}:${column}: not valid JSON: ${what}.`, {
+    code: "invalid-json",
+    hint: "Write it as json.dumps or JSON.stringify do, one object a line in JSON Lines.",
+    details: { file: place.file, line, column },
+  });
 }

@@ -172,6 +172,10 @@ function problemsOf(issue: z.core.$ZodIssue, { source, schema }: Checked): DataP
       message: unknownKeyMessage(key, known),
     }));
   }
+  if (issue.path.length === 0 && issue.code === "invalid_type") {
+    const message = "the file must hold keys with values; it holds none.";
+    return [{ severity: "error", line: 1, column: 1, message }];
+  }
   const name = issue.path.map(String).join(".") || "the file";
   return [
     {
