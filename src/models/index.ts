@@ -7,6 +7,38 @@ export type {
 export { createCallGate, DEFAULT_CALL_LIMITS } from "./calls/call-gate.ts";
 export type { RetryOptions } from "./calls/call-with-retries.ts";
 export { callWithRetries } from "./calls/call-with-retries.ts";
+export { DEFAULT_MODEL } from "./catalogue/built-in-models.ts";
+export type { KnownModel } from "./catalogue/catalogue.ts";
+export { USER_CATALOGUE_FILE } from "./catalogue/catalogue.ts";
+export type {
+  CatalogueEntry,
+  CatalogueKind,
+  FileSource,
+  HuggingFaceSource,
+  ModelSource,
+  PipSource,
+} from "./catalogue/catalogue-entry.ts";
+export { catalogueEntrySchema } from "./catalogue/catalogue-entry.ts";
+export type { CheckOptions, CheckProgress, ModelCheck } from "./catalogue/check-models.ts";
+export { checkModels } from "./catalogue/check-models.ts";
+export type { PullAttempt } from "./catalogue/fetch-from-sources.ts";
+export type { InstallState } from "./catalogue/installed-model.ts";
+export type { ListedModel } from "./catalogue/list-models.ts";
+export { listModels } from "./catalogue/list-models.ts";
+export type { LocatedModel, LocateOptions } from "./catalogue/locate-model.ts";
+export { locateModel } from "./catalogue/locate-model.ts";
+export type {
+  BytesEvent,
+  PullEvent,
+  SourceEvent,
+  SourceFailedEvent,
+  WaitingEvent,
+} from "./catalogue/pull-event.ts";
+export type { PulledModel, PullOptions } from "./catalogue/pull-model.ts";
+export { pullModel } from "./catalogue/pull-model.ts";
+export type { RemovedModel } from "./catalogue/remove-model.ts";
+export { removeModel } from "./catalogue/remove-model.ts";
+export type { Environment } from "./catalogue/source-run.ts";
 export { checkRequest } from "./check-request.ts";
 export type { EmbeddingModel, EmbeddingModelDescription } from "./embedding-model.ts";
 export type {

@@ -69,9 +69,12 @@ async function take(path: string, mine: () => LockOwner, clock: Clock): Promise<
   throw lockedError(path, await readOwner(path));
 }
 
+let made = 0;
+
 async function createLock(path: string, owner: LockOwner): Promise<boolean> {
   // A link appears at once with its whole content: no reader can meet a half-written lock.
-  const whole = `${path}.new-${process.pid}`;
+  made += 1;
+  const whole = `${path}.new-${process.pid}-${made}`;
   await writeFile(whole, JSON.stringify(owner));
   try {
     await link(whole, path);
