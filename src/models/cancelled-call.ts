@@ -16,6 +16,16 @@ export function cancelledCall(cause?: unknown): ModelCallError {
 }
 
 /**
+ * Stops here if the caller has ended the call.
+ *
+ * @param signal - The caller's signal.
+ * @throws ModelCallError with reason `cancelled` if the signal is aborted.
+ */
+export function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw cancelledCall(signal.reason);
+}
+
+/**
  * Waits, unless the caller has enough of it.
  *
  * @param clock - Where time comes from.
@@ -28,10 +38,11 @@ export async function waitOrCancel(
   waitMs: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  if (signal?.aborted === true) throw cancelledCall(signal.reason);
+  throwIfCancelled(signal);
   try {
     await clock.sleep(waitMs, signal);
   } catch (error) {
-    throw signal?.aborted === true ? cancelledCall(signal.reason) : error;
+    throwIfCancelled(signal);
+    throw error;
   }
 }

@@ -1,4 +1,21 @@
 export type {
+  CachedCall,
+  CachedCallOptions,
+  CachedModel,
+  CachedReply,
+  CallCacheMode,
+  CallCacheOptions,
+} from "./call-cache.ts";
+export { withCallCache } from "./call-cache.ts";
+export type {
+  CallCacheEntry,
+  CallCachePruning,
+  CallCacheRemoval,
+} from "./call-cache-upkeep.ts";
+export { clearCache, listCache, pruneCache } from "./call-cache-upkeep.ts";
+export type { CallKeyParts } from "./call-key.ts";
+export { callKey } from "./call-key.ts";
+export type {
   CallGate,
   CallGateEvent,
   CallGateOptions,

@@ -1,5 +1,5 @@
 import { type Clock, LonghandError } from "../../foundation/index.ts";
-import { cancelledCall, waitOrCancel } from "../cancelled-call.ts";
+import { cancelledCall, throwIfCancelled, waitOrCancel } from "../cancelled-call.ts";
 import { ModelCallError } from "../model-call-error.ts";
 
 /** What remains of the limit after the backend said "too many requests". */
@@ -106,7 +106,7 @@ export function createCallGate(limits: CallLimits, options: CallGateOptions): Ca
 
   async function enter(signal: AbortSignal | undefined): Promise<void> {
     for (;;) {
-      if (signal?.aborted === true) throw cancelledCall(signal.reason);
+      throwIfCancelled(signal);
       const waitMs = state.pausedUntilMs - clock.nowMs();
       if (waitMs > 0) {
         await waitOrCancel(clock, waitMs, signal);
