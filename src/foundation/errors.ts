@@ -55,6 +55,7 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
   "run-locked",
   "unlike-scores",
   "unknown-model",
+  "unknown-metric",
   "missing-credential",
 ]);
 

@@ -201,7 +201,7 @@ function measure(word: string, units: number): number {
   let afterVowel = false;
   for (let at = 0; at < units; at++) {
     const unit = word.charCodeAt(at);
-    const vowel = isPlainVowel(unit) || (unit === Y && at > 0 && !afterVowel);
+    const vowel: boolean = isPlainVowel(unit) || (unit === Y && at > 0 && !afterVowel);
     if (afterVowel && !vowel) count++;
     afterVowel = vowel;
   }

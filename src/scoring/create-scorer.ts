@@ -1,0 +1,85 @@
+import { LonghandError } from "../foundation/index.ts";
+import type { ScoreRecord } from "../records/index.ts";
+import { wellFormed } from "../text/index.ts";
+import type { MetricGroup, MetricInfo, ScoredItem, Scorer } from "./metric.ts";
+import { resolveMetricNames } from "./metric-names.ts";
+import type { RougeType } from "./rouge/rouge.ts";
+import { rougeMetrics } from "./rouge/rouge-metrics.ts";
+import type { ScorerOptions } from "./scorer-options.ts";
+
+/**
+ * Prepares metrics for scoring texts.
+ *
+ * @param metricIds - Which metrics, in the order of the records; `rougeL` and `rouge-l` are one.
+ * @param options - Profile and settings.
+ * @returns A scorer. It does no input or output, and equal items get equal records.
+ * @throws LonghandError `unknown-metric` for an id that is none; `invalid-option` for a metric named
+ *   twice and for settings that do not exist or do not go together.
+ *
+ * @example
+ * ```ts
+ * import { createScorer } from "longhand/scoring";
+ *
+ * const scorer = await createScorer(["rouge-1", "rouge-l"]);
+ * const records = scorer.score({
+ *   exampleId: "7",
+ *   prediction: "The tent kept us dry.",
+ *   references: ["The tent was dry all night."],
+ * });
+ * for (const record of records) {
+ *   if (record.status === "scored") console.log(record.metric, record.value);
+ * }
+ * ```
+ */
+export async function createScorer(
+  metricIds: readonly string[],
+  options: ScorerOptions = {},
+): Promise<Scorer> {
+  const ids = resolveMetricNames(metricIds);
+  checkOptions(options);
+  const groups = openGroups(ids, options);
+  const metrics = ids.map((id) => infoOf(id, groups));
+  return {
+    metrics,
+    score(item): ScoreRecord[] {
+      const clean: ScoredItem = {
+        exampleId: item.exampleId,
+        prediction: wellFormed(item.prediction),
+        references: item.references.map(wellFormed),
+      };
+      const records = new Map<string, ScoreRecord>();
+      for (const group of groups) {
+        for (const record of group.score(clean)) records.set(record.metric, record);
+      }
+      return ids.map((id) => records.get(id) as ScoreRecord);
+    },
+  };
+}
+
+function openGroups(ids: readonly string[], options: ScorerOptions): MetricGroup[] {
+  const rouge = ids.filter((id): id is RougeType => id.startsWith("rouge-"));
+  return rouge.length === 0 ? [] : [rougeMetrics(rouge, options)];
+}
+
+function infoOf(id: string, groups: readonly MetricGroup[]): MetricInfo {
+  return groups.flatMap((group) => group.metrics).find((metric) => metric.id === id) as MetricInfo;
+}
+
+function checkOptions({ profile, tokens, seed }: ScorerOptions): void {
+  checkWord("profile", profile, ["longhand", "longlamp-paper"]);
+  checkWord("tokens", tokens, ["ascii-alnum", "unicode-words"]);
+  if (seed !== undefined && !(Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32)) {
+    throw new LonghandError(`seed must be a whole number from 0 to 4294967295, got ${seed}.`, {
+      code: "invalid-option",
+      hint: "Leave seed out for 42.",
+    });
+  }
+}
+
+function checkWord(option: string, value: string | undefined, words: readonly string[]): void {
+  if (value === undefined || words.includes(value)) return;
+  throw new LonghandError(`${option} must be ${words.join(" or ")}, got "${value}".`, {
+    code: "invalid-option",
+    hint: `Leave ${option} out for ${words[0]}.`,
+  });
+}

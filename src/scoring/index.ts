@@ -1,0 +1,10 @@
+export { aggregateScores } from "./aggregate-scores.ts";
+export { createScorer } from "./create-scorer.ts";
+export type { Aggregate, MetricGroup, MetricInfo, ScoredItem, Scorer } from "./metric.ts";
+export type { MetricName } from "./metric-names.ts";
+export { metricNames } from "./metric-names.ts";
+export type { Rouge, RougeOptions, RougeScore, RougeTokens, RougeType } from "./rouge/rouge.ts";
+export { createRouge } from "./rouge/rouge.ts";
+export type { RougeBootstrapOptions, RougeInterval } from "./rouge/rouge-bootstrap.ts";
+export { rougeBootstrap } from "./rouge/rouge-bootstrap.ts";
+export type { ScorerOptions, ScoringProfile } from "./scorer-options.ts";

@@ -1,0 +1,77 @@
+import { closest } from "fastest-levenshtein";
+
+import { LonghandError } from "../foundation/index.ts";
+
+const NAMES = [
+  "rouge-1",
+  "rouge-2",
+  "rouge-3",
+  "rouge-4",
+  "rouge-5",
+  "rouge-6",
+  "rouge-7",
+  "rouge-8",
+  "rouge-9",
+  "rouge-l",
+  "rouge-lsum",
+] as const;
+
+/** Id of a metric. */
+export type MetricName = (typeof NAMES)[number];
+
+/**
+ * The ids of all metrics.
+ *
+ * @returns Them, each metric once, in the order of the documentation.
+ */
+export function metricNames(): readonly MetricName[] {
+  return NAMES;
+}
+
+/**
+ * The metrics that a list of names asks for. Case, hyphens, underscores and spaces do not matter:
+ * `rougeL`, `ROUGE_L` and `rouge-l` are one metric.
+ *
+ * @param names - Names as a person wrote them.
+ * @returns The ids, in the same order.
+ * @throws LonghandError `unknown-metric` for a name that is none, with the nearest id;
+ *   `invalid-option` if one metric is named twice or none is named.
+ */
+export function resolveMetricNames(names: readonly string[]): MetricName[] {
+  if (names.length === 0) {
+    throw new LonghandError("No metric was named.", {
+      code: "invalid-option",
+      hint: `Name at least one of: ${NAMES.join(", ")}.`,
+    });
+  }
+  const seen = new Map<MetricName, string>();
+  for (const name of names) {
+    const id = resolve(name);
+    const before = seen.get(id);
+    if (before !== undefined) {
+      throw new LonghandError(`"${before}" and "${name}" are the same metric, ${id}.`, {
+        code: "invalid-option",
+        hint: `Name ${id} once.`,
+        details: { metric: id },
+      });
+    }
+    seen.set(id, name);
+  }
+  return [...seen.keys()];
+}
+
+function resolve(name: string): MetricName {
+  const wanted = plain(name);
+  const id = NAMES.find((candidate) => plain(candidate) === wanted);
+  if (id !== undefined) return id;
+  const nearest = closest(name.toLowerCase(), [...NAMES]);
+  throw new LonghandError(`There is no metric "${name}".`, {
+    code: "unknown-metric",
+    hint: `The nearest is ${nearest}. Metrics: ${NAMES.join(", ")}.`,
+    details: { name, nearest },
+  });
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[-_ ]/g, "");
+}

@@ -1,0 +1,172 @@
+import { grown } from "./grown.ts";
+import type { MatchRows } from "./match-rows.ts";
+import type { NumberedText } from "./word-numbers.ts";
+
+/** Rows kept at a time, in cells: beyond it, a table is rebuilt in blocks while it is walked. */
+const MAX_CELLS = 1 << 20;
+
+/**
+ * Counts the words that ROUGE-Lsum calls hits: each line of the reference is matched with every line
+ * of the prediction, and a word of the union counts while both texts still hold it. One instance
+ * serves any number of pairs.
+ */
+export class SummaryMatches {
+  readonly #rows: MatchRows;
+  /** 1 at each word of the reference that lies on some line's subsequence. */
+  #marks: Int32Array<ArrayBuffer> = new Int32Array(1 << 10);
+  #leftInReference: Int32Array<ArrayBuffer> = new Int32Array(1 << 10);
+  #leftInPrediction: Int32Array<ArrayBuffer> = new Int32Array(1 << 10);
+
+  /**
+   * @param rows - Where to compute.
+   */
+  constructor(rows: MatchRows) {
+    this.#rows = rows;
+  }
+
+  /**
+   * @param reference - One text.
+   * @param prediction - The other, numbered alike.
+   * @param vocabulary - Above every word number.
+   * @returns Hits, at most the words of either text.
+   */
+  count(reference: NumberedText, prediction: NumberedText, vocabulary: number): number {
+    this.#marks = grown(this.#marks, reference.wordCount);
+    this.#marks.fill(0, 0, reference.wordCount);
+    let start = 0;
+    for (let line = 0; line < prediction.lineCount; line++) {
+      const end = prediction.lineEnds[line] as number;
+      this.#markLines(reference, prediction.words.subarray(start, end));
+      start = end;
+    }
+    return this.#countMarks(reference, prediction, vocabulary);
+  }
+
+  #markLines(reference: NumberedText, columns: Int32Array): void {
+    this.#rows.open(columns);
+    let start = 0;
+    for (let line = 0; line < reference.lineCount; line++) {
+      const end = reference.lineEnds[line] as number;
+      this.#markLine({ words: reference.words, start, end, columns });
+      start = end;
+    }
+    this.#rows.close();
+  }
+
+  #markLine(pair: LinePair): void {
+    const rows = this.#rows;
+    const count = pair.end - pair.start;
+    const perBlock = blockRows(count, rows.cells);
+    const blocks = Math.ceil(count / perBlock);
+    // Rows 0 to perBlock hold the block that is walked, those above it the start of each block.
+    rows.reserve(perBlock + 1 + blocks);
+    rows.clear(0);
+    for (let block = 0; block < blocks; block++) {
+      if (blocks > 1) rows.copy(0, perBlock + 1 + block);
+      this.#fill(pair, block * perBlock, perBlock);
+      if (block < blocks - 1) rows.copy(perBlock, 0);
+    }
+    let column = pair.columns.length;
+    for (let block = blocks - 1; block >= 0 && column > 0; block--) {
+      if (block < blocks - 1) {
+        rows.copy(perBlock + 1 + block, 0);
+        this.#fill(pair, block * perBlock, perBlock);
+      }
+      column = this.#walk(pair, block * perBlock, { perBlock, column });
+    }
+  }
+
+  #fill({ words, start, end }: LinePair, from: number, perBlock: number): void {
+    const filled = Math.min(perBlock, end - start - from);
+    for (let row = 0; row < filled; row++) {
+      this.#rows.copy(row, row + 1);
+      this.#rows.advance(row + 1, words[start + from + row] as number);
+    }
+  }
+
+  /**
+   * Walks back through a block from its last row. On unequal words it goes left only if the value
+   * there is strictly greater than the one above: then the value here exceeds the one above as well.
+   */
+  #walk({ words, start, end, columns }: LinePair, from: number, at: WalkStart): number {
+    const rows = this.#rows;
+    let { column } = at;
+    let row = Math.min(at.perBlock, end - start - from);
+    let value = rows.value(row, column);
+    let above = -1;
+    while (row > 0 && value > 0) {
+      if (words[start + from + row - 1] === columns[column - 1]) {
+        this.#marks[start + from + row - 1] = 1;
+        row--;
+        column--;
+        value--;
+        above = -1;
+        continue;
+      }
+      if (above < 0) above = rows.value(row - 1, column);
+      if (value > above) {
+        column--;
+        value -= rows.growth(row, column);
+        above -= rows.growth(row - 1, column);
+      } else {
+        row--;
+        above = -1;
+      }
+    }
+    return value === 0 ? 0 : column;
+  }
+
+  #countMarks(reference: NumberedText, prediction: NumberedText, vocabulary: number): number {
+    this.#leftInReference = counted(this.#leftInReference, reference, vocabulary);
+    this.#leftInPrediction = counted(this.#leftInPrediction, prediction, vocabulary);
+    const [inReference, inPrediction] = [this.#leftInReference, this.#leftInPrediction];
+    let hits = 0;
+    for (let at = 0; at < reference.wordCount; at++) {
+      const word = reference.words[at] as number;
+      const both =
+        this.#marks[at] === 1 &&
+        (inReference[word] as number) > 0 &&
+        (inPrediction[word] as number) > 0;
+      if (!both) continue;
+      inReference[word] = (inReference[word] as number) - 1;
+      inPrediction[word] = (inPrediction[word] as number) - 1;
+      hits++;
+    }
+    return hits;
+  }
+}
+
+interface LinePair {
+  /** Words of the reference. */
+  readonly words: Int32Array;
+  /** Where the line begins among them. */
+  readonly start: number;
+  /** Where it ends. */
+  readonly end: number;
+  /** Words of the prediction's line. */
+  readonly columns: Int32Array;
+}
+
+interface WalkStart {
+  readonly perBlock: number;
+  readonly column: number;
+}
+
+/** Rows to keep at a time: all of them, or about their square root where the table is large. */
+function blockRows(rows: number, cells: number): number {
+  return rows * cells <= MAX_CELLS ? rows : Math.ceil(Math.sqrt(rows));
+}
+
+function counted(
+  counts: Int32Array<ArrayBuffer>,
+  text: NumberedText,
+  vocabulary: number,
+): Int32Array<ArrayBuffer> {
+  const result = grown(counts, vocabulary);
+  for (let at = 0; at < text.wordCount; at++) result[text.words[at] as number] = 0;
+  for (let at = 0; at < text.wordCount; at++) {
+    const word = text.words[at] as number;
+    result[word] = (result[word] as number) + 1;
+  }
+  return result;
+}
