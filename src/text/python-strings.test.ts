@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { firstWords, pythonStrip, pythonWords } from "./python-strings.ts";
+
+interface WordCase {
+  readonly name: string;
+  readonly text: string;
+  readonly pythonWords: readonly string[];
+  readonly firstTwo: string;
+}
+
+const cases = JSON.parse(readFileSync("tests/cases/prompt/word-limits.json", "utf8")) as WordCase[];
+
+describe("words as Python splits them", () => {
+  it.each(cases)("$name", ({ text, pythonWords: expected, firstTwo }) => {
+    expect(pythonWords(text)).toEqual(expected);
+    expect(firstWords(text, 2)).toBe(firstTwo);
+  });
+
+  it("strip the same white space at both ends, and nothing inside", () => {
+    expect(pythonStrip("\u0085 \ufeffa  b\u001c\n")).toBe("\ufeffa  b");
+    expect(pythonStrip(" \u3000 ")).toBe("");
+  });
+});
