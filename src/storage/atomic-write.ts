@@ -1,11 +1,70 @@
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
-let written = 0;
+let opened = 0;
+
+/** A file that appears under its name only once it is whole. */
+export interface AtomicFile {
+  /**
+   * Adds to the file. Small pieces are gathered.
+   *
+   * @param piece - Text (UTF-8) or bytes.
+   */
+  write(piece: string | Uint8Array): Promise<void>;
+  /** Flushes the file to disk and gives it its name; whatever had the name is replaced. */
+  commit(): Promise<void>;
+  /** Throws away what was written. Does nothing after a commit. */
+  abandon(): Promise<void>;
+}
+
+const GATHERED_CHARACTERS = 1 << 16;
 
 /**
- * Writes a whole file so that a reader, or a kill at any moment, finds either the old content or
- * the new one: temporary name beside it, flush, rename.
+ * Opens a file that a reader, or a kill at any moment, finds either as it was or whole: it is
+ * written under a temporary name beside it, flushed and renamed.
+ *
+ * @param path - Where to; missing folders are made.
+ * @returns The open file; commit or abandon it.
+ */
+export async function openAtomicFile(path: string): Promise<AtomicFile> {
+  await mkdir(dirname(path), { recursive: true });
+  opened += 1;
+  const temporary = `${path}.${process.pid}-${opened}.tmp`;
+  const file: FileHandle = await open(temporary, "w");
+  let gathered = "";
+  let committed = false;
+  const flush = async (): Promise<void> => {
+    const text = gathered;
+    gathered = "";
+    if (text !== "") await file.appendFile(text);
+  };
+  return {
+    write: async (piece) => {
+      if (typeof piece === "string") {
+        gathered += piece;
+        if (gathered.length >= GATHERED_CHARACTERS) await flush();
+        return;
+      }
+      await flush();
+      await file.appendFile(piece);
+    },
+    commit: async () => {
+      await flush();
+      await file.sync();
+      await file.close();
+      await rename(temporary, path);
+      committed = true;
+    },
+    abandon: async () => {
+      if (committed) return;
+      await file.close().catch(() => undefined);
+      await rm(temporary, { force: true });
+    },
+  };
+}
+
+/**
+ * Writes a whole file at once, see {@link openAtomicFile}.
  *
  * @param path - Where to; missing folders are made.
  * @param content - Text (UTF-8) or bytes, or pieces of them.
@@ -14,19 +73,12 @@ export async function writeAtomically(
   path: string,
   content: string | Uint8Array | AsyncIterable<string | Uint8Array> | Iterable<string>,
 ): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  written += 1;
-  const temporary = `${path}.${process.pid}-${written}.tmp`;
-  const file = await open(temporary, "w");
+  const file = await openAtomicFile(path);
   try {
-    if (typeof content === "string" || content instanceof Uint8Array) await file.writeFile(content);
-    else for await (const piece of content) await file.writeFile(piece);
-    await file.sync();
-    await file.close();
-    await rename(temporary, path);
-  } catch (error) {
-    await file.close().catch(() => undefined);
-    await rm(temporary, { force: true });
-    throw error;
+    if (typeof content === "string" || content instanceof Uint8Array) await file.write(content);
+    else for await (const piece of content) await file.write(piece);
+    await file.commit();
+  } finally {
+    await file.abandon();
   }
 }

@@ -1,9 +1,11 @@
 export type { AppendLog } from "./append-log.ts";
 export { openAppendLog } from "./append-log.ts";
-export { writeAtomically } from "./atomic-write.ts";
+export type { AtomicFile } from "./atomic-write.ts";
+export { openAtomicFile, writeAtomically } from "./atomic-write.ts";
 export type { FolderLock } from "./folder-lock.ts";
 export { lockFolder } from "./folder-lock.ts";
 export { canonicalJson, sha256 } from "./hash.ts";
+export { readJsonValues } from "./json-array.ts";
 export type { JsonLine, TextLine } from "./json-lines.ts";
 export { fileError, readJsonLines, readLines } from "./json-lines.ts";
 export { nearestWord } from "./nearest-word.ts";

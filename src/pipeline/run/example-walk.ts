@@ -1,0 +1,68 @@
+import { LonghandError } from "../../foundation/index.ts";
+import type { Cell, DatasetExample } from "../../records/index.ts";
+import { familyFor, type OpenRun, runExamples } from "./run-inputs.ts";
+import { type PlannedText, readPlan } from "./run-plan.ts";
+import { type RetrievalLine, readRetrieval, retrieversAsked } from "./write-retrieval.ts";
+
+/** One example with all that is planned for it. */
+export interface ExampleStop {
+  /** The example. */
+  readonly example: DatasetExample;
+  /** Its planned texts, in plan order. */
+  readonly planned: readonly PlannedText[];
+  /**
+   * What the retriever of a cell found.
+   *
+   * @param cell - The cell.
+   * @returns The line; `undefined` for cells without retrieval.
+   */
+  readonly retrievalFor: (cell: Cell) => RetrievalLine | undefined;
+}
+
+/**
+ * Walks through examples, plan and retrieval in step, with memory for one example.
+ *
+ * @param run - The run.
+ * @returns One stop per example, in dataset order.
+ * @throws LonghandError `damaged-run` if the files do not fit each other.
+ */
+export async function* walkExamples(run: OpenRun): AsyncGenerator<ExampleStop> {
+  const plan = readPlan(run.folder.plan);
+  const retrieval = readRetrieval(run.folder.retrieval);
+  const textsPerExample = run.cells.length * run.experiment.repeat;
+  const linesPerExample = retrieversAsked(run).length;
+  for await (const example of runExamples(run)) {
+    const planned = await take(plan, textsPerExample);
+    const lines = await take(retrieval, linesPerExample);
+    if (
+      planned[0]?.exampleId !== example.id ||
+      lines.some((line) => line.exampleId !== example.id)
+    ) {
+      throw new LonghandError(
+        `The plan of ${run.folder.name} does not fit its dataset at ${example.id}.`,
+        {
+          code: "damaged-run",
+          hint: "The dataset has changed since the run was planned. Start a new run.",
+        },
+      );
+    }
+    yield {
+      example,
+      planned,
+      retrievalFor: ({ retriever, model }) => {
+        const family = familyFor(model, run.experiment.prompt.family);
+        return lines.find((line) => line.retriever === retriever && line.family === family);
+      },
+    };
+  }
+}
+
+async function take<T>(source: AsyncGenerator<T>, count: number): Promise<T[]> {
+  const taken: T[] = [];
+  while (taken.length < count) {
+    const next = await source.next();
+    if (next.done === true) break;
+    taken.push(next.value);
+  }
+  return taken;
+}

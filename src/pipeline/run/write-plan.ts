@@ -1,0 +1,64 @@
+import type { ModelDescription } from "../../models/index.ts";
+import type { PromptFamily } from "../../records/index.ts";
+import { canonicalJson, sha256, writeAtomically } from "../../storage/index.ts";
+import { familyFor, type OpenRun, runExamples } from "./run-inputs.ts";
+import { exampleKeys, type PlannedText } from "./run-plan.ts";
+
+/**
+ * Hash of the template of a cell's family: part of every key.
+ *
+ * @param run - Task and family setting.
+ * @param family - Template family.
+ * @returns 64 hexadecimal digits.
+ */
+export function templateHashOf({ task }: Pick<OpenRun, "task">, family: PromptFamily): string {
+  return sha256(canonicalJson(task.templates[family]));
+}
+
+/**
+ * Writes `plan.jsonl`: one line per text to make. Example by example, each with all its cells, so
+ * that a run that is stopped anywhere holds whole pairs.
+ *
+ * @param run - The run.
+ * @returns How many texts are planned.
+ */
+export async function writePlan(run: OpenRun): Promise<number> {
+  const keyOf = new Map(run.cells.map((cell) => [cell.id, exampleKeys(identityOf(run, cell))]));
+  let planned = 0;
+  async function* lines(): AsyncGenerator<string> {
+    for await (const { id, userId } of runExamples(run)) {
+      let text = "";
+      for (const cell of run.cells) {
+        for (let repeat = 0; repeat < run.experiment.repeat; repeat++) {
+          const key = (keyOf.get(cell.id) as (id: string, repeat: number) => string)(id, repeat);
+          const line: PlannedText = { v: 1, key, exampleId: id, userId, cell: cell.id, repeat };
+          text += `${JSON.stringify(line)}\n`;
+          planned += 1;
+        }
+      }
+      yield text;
+    }
+  }
+  await writeAtomically(run.folder.plan, lines());
+  return planned;
+}
+
+function identityOf(
+  run: OpenRun,
+  cell: OpenRun["cells"][number],
+): Parameters<typeof exampleKeys>[0] {
+  const { experiment, dataset } = run;
+  return {
+    datasetHash: dataset.hash,
+    retrieverSignature: run.retrievers.get(cell.retriever)?.signature ?? "none",
+    k: cell.k,
+    mode: cell.mode,
+    templateHash: templateHashOf(run, familyFor(cell.model, experiment.prompt.family)),
+    model: run.descriptions.get(cell.model) as ModelDescription,
+    parameters: {
+      generation: experiment.generation,
+      prompt: experiment.prompt,
+      seed: experiment.seed,
+    },
+  };
+}
