@@ -1,0 +1,18 @@
+export type { Interval, IntervalMethod } from "./bootstrap.ts";
+export type { BradleyTerry, Comparison, Strength } from "./bradley-terry.ts";
+export { bradleyTerry } from "./bradley-terry.ts";
+export type { Coefficient, CoefficientBootstrap, CoefficientInterval } from "./coefficient.ts";
+export type { PairComparison, PairsInput } from "./compare-pairs.ts";
+export { comparePairs } from "./compare-pairs.ts";
+export type { AlphaUndefined, Measurement, RatingTable } from "./krippendorff.ts";
+export { krippendorffAlpha, krippendorffInterval } from "./krippendorff.ts";
+export { benjaminiHochberg, holm } from "./multiple-tests.ts";
+export type { PowerAdvice, PowerQuestion } from "./power.ts";
+export { neededPermutations, powerAdvice, smallestN } from "./power.ts";
+export type { CorrelationUndefined, PairedValues, RankCorrelation } from "./rank-correlation.ts";
+export { kendallTauB, rankCorrelationInterval, spearman } from "./rank-correlation.ts";
+export type { RankInterval, RankIntervalsInput } from "./rank-intervals.ts";
+export { rankIntervals } from "./rank-intervals.ts";
+export type { SampleInput, SampleSummary } from "./summarise-sample.ts";
+export { summariseSample } from "./summarise-sample.ts";
+export { wilsonInterval } from "./wilson-interval.ts";
