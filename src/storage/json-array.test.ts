@@ -46,7 +46,7 @@ describe("readJsonValues", () => {
   it("names line and column of a slip inside an element, and goes on", async () => {
     expect(await read('[{"a":1},\n{"b":\n  x},\n{"c":3}]')).toEqual([
       [1, { a: 1 }],
-      'data.json:3:3: not valid JSON: unexpected "x".',
+      "data.json:3:3: not valid JSON: x is no value of JSON.",
       [4, { c: 3 }],
     ]);
   });

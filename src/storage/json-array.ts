@@ -1,8 +1,9 @@
+import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { LonghandError } from "../foundation/index.ts";
 import { fileError, type JsonLine, readJsonLines } from "./json-lines.ts";
-import { parseStrictJson } from "./strict-json.ts";
+import { type JsonPlace, parseStrictJson } from "./strict-json.ts";
 
 /** Longest element that is read, in bytes. */
 const MAX_ELEMENT_BYTES = 64 * 1024 * 1024;
@@ -78,38 +79,35 @@ async function* readJsonArray(path: string, name: string): AsyncGenerator<JsonLi
     yield* scanChunk(chunk as Buffer, scan);
     scan.chunkByte += (chunk as Buffer).length;
   }
-  if (scan.state === "element") yield takeElement(scan, Buffer.alloc(0));
-  if (scan.state !== "end") yield fault(scan, "the list is cut off, its ] is missing");
+  if (scan.state === "element") yield takeElement(scan);
+  if (scan.state !== "end") yield slip(scan, "the list is cut off, its ] is missing");
 }
 
 function* scanChunk(chunk: Buffer, scan: Scan): Generator<JsonLine> {
   let at = 0;
   while (at < chunk.length) {
-    if (scan.state === "element") {
-      const end = elementEnd(chunk, at, scan);
-      if (end === -1) {
-        keep(scan, chunk.subarray(at));
-        return;
-      }
-      yield takeElement(scan, chunk.subarray(at, end));
-      scan.state = "between";
-      at = end;
-      scan.afterComma = false;
-      // The separator itself is looked at below.
-      scan.state = chunk[end] === COMMA ? "between" : "end";
-      scan.afterComma = chunk[end] === COMMA;
-      at += 1;
+    if (scan.state !== "element") {
+      const isElement = yield* scanOutside(chunk, at, scan);
+      at += isElement ? 0 : 1;
       continue;
     }
-    const byte = chunk[at] as number;
-    if (byte === LINE_FEED) scan.line += 1;
-    if (byte <= 32 || isMark(chunk, at, scan)) at += 1;
-    else if (scan.state === "between" && byte !== COMMA && byte !== CLOSE_LIST) begin(scan, at);
-    else {
-      yield* punctuation(byte, scan);
-      at += 1;
-    }
+    const end = elementEnd(chunk, at, scan);
+    keep(scan, chunk.subarray(at, end));
+    at = end + 1;
+    if (end < chunk.length) yield endElement(scan, chunk[end] === COMMA);
   }
+}
+
+/** Takes one byte between elements; `true` if an element begins with it, so that it is not taken. */
+function* scanOutside(chunk: Buffer, at: number, scan: Scan): Generator<JsonLine, boolean> {
+  const byte = chunk[at] as number;
+  if (scan.state === "between" && byte > 32 && byte !== COMMA && byte !== CLOSE_LIST) {
+    begin(scan, at);
+    return true;
+  }
+  if (byte === LINE_FEED) scan.line += 1;
+  if (byte > 32 && !isMark(chunk, at, scan)) yield* punctuation(byte, scan);
+  return false;
 }
 
 /** The three bytes of a byte-order mark before the list. */
@@ -128,32 +126,35 @@ function begin(scan: Scan, at: number): void {
 function* punctuation(byte: number, scan: Scan): Generator<JsonLine> {
   if (scan.state === "end") {
     // Said once: nothing is read after the list.
-    if (!scan.afterComma) yield fault(scan, "there is more text after the list");
+    if (!scan.afterComma) yield slip(scan, "there is more text after the list");
     scan.afterComma = true;
   } else if (scan.state === "start") {
     if (byte === OPEN_LIST) scan.state = "between";
   } else if (byte === COMMA) {
-    yield fault(scan, "a comma without an element before it");
+    yield slip(scan, "a comma without an element before it");
     scan.afterComma = true;
   } else {
-    if (scan.afterComma) yield fault(scan, "a comma after the last element");
+    if (scan.afterComma) yield slip(scan, "a comma after the last element");
     scan.state = "end";
     scan.afterComma = false;
   }
 }
 
-/** Index of the comma or bracket that ends the element, or -1 if the chunk ends first. */
+/** Index of the comma or bracket that ends the element; the chunk's length if it goes on. */
 function elementEnd(chunk: Buffer, from: number, scan: Scan): number {
-  for (let at = from; at < chunk.length; at++) {
-    const byte = chunk[at] as number;
-    if (byte === LINE_FEED) scan.line += 1;
-    if (scan.inString) stepInString(byte, scan);
-    else if (byte === QUOTE) scan.inString = true;
-    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) scan.depth += 1;
-    else if (scan.depth > 0) scan.depth -= Number(byte === CLOSE_OBJECT || byte === CLOSE_LIST);
-    else if (byte === COMMA || byte === CLOSE_LIST) return at;
-  }
-  return -1;
+  let at = from;
+  while (at < chunk.length && !endsElement(chunk[at] as number, scan)) at += 1;
+  return at;
+}
+
+function endsElement(byte: number, scan: Scan): boolean {
+  if (byte === LINE_FEED) scan.line += 1;
+  if (scan.inString) stepInString(byte, scan);
+  else if (byte === QUOTE) scan.inString = true;
+  else if (byte === OPEN_OBJECT || byte === OPEN_LIST) scan.depth += 1;
+  else if (scan.depth === 0) return byte === COMMA || byte === CLOSE_LIST;
+  else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) scan.depth -= 1;
+  return false;
 }
 
 function stepInString(byte: number, scan: Scan): void {
@@ -163,57 +164,59 @@ function stepInString(byte: number, scan: Scan): void {
 }
 
 function keep(scan: Scan, piece: Buffer): void {
-  scan.pieces.push(piece);
   scan.pieceBytes += piece.length;
-  if (scan.pieceBytes <= MAX_ELEMENT_BYTES) return;
-  throw new LonghandError(`${scan.name}:${scan.elementLine}: the element is longer than 64 MiB.`, {
-    code: "line-too-long",
-    details: { file: scan.name, line: scan.elementLine },
-  });
+  // An element that is too long is read on, but no longer kept.
+  if (scan.pieceBytes > MAX_ELEMENT_BYTES) scan.pieces = [];
+  else scan.pieces.push(piece);
 }
 
-function takeElement(scan: Scan, last: Buffer): JsonLine {
-  const text = Buffer.concat([...scan.pieces, last])
-    .toString("utf8")
-    .trimEnd();
+function endElement(scan: Scan, isComma: boolean): JsonLine {
+  scan.state = isComma ? "between" : "end";
+  scan.afterComma = isComma;
+  return takeElement(scan);
+}
+
+function takeElement(scan: Scan): JsonLine {
+  const { name, elementLine, elementByte: startByte, pieceBytes } = scan;
+  const bytes = Buffer.concat(scan.pieces);
+  const endByte = startByte + pieceBytes;
   scan.pieces = [];
   scan.pieceBytes = 0;
-  scan.depth = 0;
-  scan.inString = false;
-  const startByte = scan.elementByte;
-  const endByte = startByte + Buffer.byteLength(text);
-  const line = { text, line: scan.elementLine, startByte, endByte, complete: true };
+  const line = {
+    text: bytes.toString("utf8"),
+    line: elementLine,
+    startByte,
+    endByte,
+    complete: true,
+  };
+  const place = { file: name, line: elementLine };
+  if (pieceBytes > MAX_ELEMENT_BYTES) {
+    const what = "the element is longer than 64 MiB";
+    return { status: "bad", error: fault(place, what, "line-too-long"), line };
+  }
+  if (!isUtf8(bytes)) {
+    const what = "the element is not valid UTF-8";
+    return { status: "bad", error: fault(place, what, "invalid-utf8"), line };
+  }
   try {
-    const value = parseStrictJson(text, { file: scan.name, line: scan.elementLine });
-    return { status: "value", value, line };
+    return { status: "value", value: parseStrictJson(line.text, place), line };
   } catch (error) {
     if (!(error instanceof LonghandError)) throw error;
-    return { status: "bad", error: inElement(error, text, scan), line };
+    return { status: "bad", error, line };
   }
 }
 
-/** The element's parser counts columns from the element's beginning; a person counts in the line. */
-function inElement(error: LonghandError, text: string, { name, elementLine }: Scan): LonghandError {
-  const { column: position = 1 } = error.details as { column?: number };
-  const before = text.slice(0, position - 1);
-  const line = elementLine + before.split("\n").length - 1;
-  const column = position - (before.lastIndexOf("\n") + 1);
-  const what = error.message.replace(/^.*?:\d+:\d+: /su, "");
-  return new LonghandError(`${name}:${line}:${column}: ${what}`, {
-    code: error.code,
-    hint: "Write the list as json.dump or JSON.stringify write it.",
-    details: { file: name, line, column },
-    cause: error,
-  });
+/** A slip outside of any element. */
+function slip({ name, line, chunkByte }: Scan, what: string): JsonLine {
+  const error = fault({ file: name, line }, `not valid JSON: ${what}`, "invalid-json");
+  const place = { text: "", line, startByte: chunkByte, endByte: chunkByte, complete: true };
+  return { status: "bad", error, line: place };
 }
 
-function fault(scan: Scan, what: string): JsonLine {
-  const error = new LonghandError(`${scan.name}:${scan.line}: not valid JSON: ${what}.`, {
-    code: "invalid-json",
-    hint: "Write the list as json.dump or JSON.stringify write it.",
-    details: { file: scan.name, line: scan.line },
+function fault(place: JsonPlace, what: string, code: string): LonghandError {
+  return new LonghandError(`${place.file}:${place.line}: ${what}.`, {
+    code,
+    hint: "Write the list as json.dump or JSON.stringify do, in UTF-8.",
+    details: { ...place },
   });
-  const at = scan.chunkByte;
-  const line = { text: "", line: scan.line, startByte: at, endByte: at, complete: true };
-  return { status: "bad", error, line };
 }
