@@ -58,6 +58,13 @@ export { removeModel } from "./catalogue/remove-model.ts";
 export type { Environment } from "./catalogue/source-run.ts";
 export { checkRequest } from "./check-request.ts";
 export type { EmbeddingModel, EmbeddingModelDescription } from "./embedding-model.ts";
+export type { FakeCallEntry } from "./fake/fake-call-log.ts";
+export type { FakeEmbeddingModelOptions } from "./fake/fake-embedding-model.ts";
+export { createFakeEmbeddingModel } from "./fake/fake-embedding-model.ts";
+export type { FakeModelOptions } from "./fake/fake-model.ts";
+export { createFakeModel } from "./fake/fake-model.ts";
+export type { FakeFailure, FakeModelSettings } from "./fake/fake-settings.ts";
+export { fakeModelSettingsSchema } from "./fake/fake-settings.ts";
 export type {
   CallOptions,
   LanguageModel,
