@@ -1,8 +1,8 @@
 import { LonghandError } from "../../foundation/index.ts";
 import type { Cell, DatasetExample } from "../../records/index.ts";
-import { familyFor, type OpenRun, runExamples } from "./run-inputs.ts";
+import { type OpenRun, runExamples } from "./run-inputs.ts";
 import { type PlannedText, readPlan } from "./run-plan.ts";
-import { type RetrievalLine, readRetrieval, retrieversAsked } from "./write-retrieval.ts";
+import { isOfCell, type RetrievalLine, readRetrieval, retrieversAsked } from "./write-retrieval.ts";
 
 /** One example with all that is planned for it. */
 export interface ExampleStop {
@@ -49,10 +49,7 @@ export async function* walkExamples(run: OpenRun): AsyncGenerator<ExampleStop> {
     yield {
       example,
       planned,
-      retrievalFor: ({ retriever, model }) => {
-        const family = familyFor(model, run.experiment.prompt.family);
-        return lines.find((line) => line.retriever === retriever && line.family === family);
-      },
+      retrievalFor: (cell) => lines.find((line) => isOfCell(line, cell, run.experiment)),
     };
   }
 }

@@ -39,7 +39,7 @@ export interface GenerationTools {
   /** Each model's gate, by the name the grid uses. */
   readonly gates: ReadonlyMap<string, CallGate>;
   /** Calls and tokens that may still be spent. */
-  readonly budget: CallBudget;
+  readonly spending: CallBudget;
 }
 
 /** What the generating step came to. */
@@ -188,7 +188,7 @@ async function askModel(
               ),
             call: async (attempt) => {
               refuseNewCall(run);
-              const reply = await tools.budget.spend(reservationFor(request, prompt), callModel);
+              const reply = await tools.spending.spend(reservationFor(request, prompt), callModel);
               // Inside the call: its slot is given on only when the text is on disk.
               await tools.log.append(asEntry(reply, false, attempt));
               return reply;
@@ -284,7 +284,7 @@ function openProgress(run: OpenRun, tools: GenerationTools, count: GenerationCou
     run.cells.length * run.experiment.repeat * (run.selected?.size ?? run.dataset.count);
   const doneBefore = [...tools.outcomes.values()].filter((outcome) => !tools.isDue(outcome)).length;
   return () => {
-    const { tokensRead, tokensWritten } = tools.budget;
+    const { tokensRead, tokensWritten } = tools.spending;
     const tokens = `${tokensRead.toLocaleString("en")} tokens read, ${tokensWritten.toLocaleString("en")} written`;
     run.context.onProgress({
       kind: "step",

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { z } from "zod";
 import { LonghandError } from "../../foundation/index.ts";
 import { canonicalJson, readJsonLines, sha256 } from "../../storage/index.ts";
@@ -77,4 +78,14 @@ export async function* readPlan(path: string): AsyncGenerator<PlannedText> {
     }
     yield parsed.data;
   }
+}
+
+/**
+ * Whether a run was planned: a kill before that leaves a manifest alone.
+ *
+ * @param path - The plan.
+ * @returns `true` if the file exists. It appears only once it is whole.
+ */
+export async function hasPlan(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
 }

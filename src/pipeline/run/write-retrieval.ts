@@ -1,9 +1,10 @@
 import { stat } from "node:fs/promises";
 import { withoutTarget } from "../../dataset/index.ts";
 import { LonghandError, messageOf } from "../../foundation/index.ts";
-import type { CandidatePassage, DatasetExample, ProfileItem } from "../../records/index.ts";
+import type { CandidatePassage, Cell, DatasetExample, ProfileItem } from "../../records/index.ts";
 import type { Retriever } from "../../retrieval/index.ts";
 import { readJsonLines, writeAtomically } from "../../storage/index.ts";
+import type { Experiment } from "../experiment/experiment-schema.ts";
 import { exampleCount, familyFor, type OpenRun, runExamples } from "./run-inputs.ts";
 
 /** What one retriever found for one example: one line of `retrieval.jsonl`. */
@@ -65,7 +66,8 @@ export async function writeRetrieval(run: OpenRun): Promise<void> {
     if (!run.context.stopping.aborted) throw error;
     throw new LonghandError("Stopped while retrieving passages.", {
       code: "interrupted",
-      hint: `Go on with: longhand generation resume ${run.folder.name}`,
+      hint: `Go on with: longhand run --resume ${run.folder.name}`,
+      cause: error,
     });
   }
 }
@@ -125,6 +127,22 @@ async function ask(
     if (!(error instanceof LonghandError)) throw error;
     return { ...line, passages: [], noSignal: true, ...removed, failed: messageOf(error) };
   }
+}
+
+/**
+ * Whether a line holds what a cell asks for.
+ *
+ * @param line - A line of `retrieval.jsonl`.
+ * @param cell - A cell.
+ * @param experiment - The template families.
+ * @returns `true` if it is of the cell's retriever and family.
+ */
+export function isOfCell(line: RetrievalLine, cell: Cell, { prompt }: Experiment): boolean {
+  return (
+    cell.k > 0 &&
+    line.retriever === cell.retriever &&
+    line.family === familyFor(cell.model, prompt.family)
+  );
 }
 
 /**

@@ -1,0 +1,235 @@
+import { join } from "node:path";
+import { type Dataset, taskNamed } from "../../dataset/index.ts";
+import { LonghandError } from "../../foundation/index.ts";
+import {
+  type CachedModel,
+  type CallCacheMode,
+  type CallGate,
+  createCallGate,
+  type LanguageModel,
+  openLanguageModel,
+  withCallCache,
+} from "../../models/index.ts";
+import { createRetriever, type Retriever } from "../../retrieval/index.ts";
+import { canonicalJson } from "../../storage/index.ts";
+import { openNamedDataset } from "../datasets/open-named-dataset.ts";
+import type { Experiment } from "../experiment/experiment-schema.ts";
+import { cellsOf } from "../experiment/grid.ts";
+import type { RunContext } from "../run-context.ts";
+import type { RunFolder } from "./run-folder.ts";
+import type { OpenRun } from "./run-inputs.ts";
+import type { RunManifest } from "./run-manifest.ts";
+import { type SelectableExample, selectExamples } from "./select-examples.ts";
+
+/** Parts of a run that its folder does not decide. */
+export type OpenedParts = Pick<
+  OpenRun,
+  "cells" | "dataset" | "task" | "descriptions" | "models" | "retrievers"
+>;
+
+/**
+ * Opens everything that an experiment names: dataset, models, retrievers.
+ *
+ * @param experiment - With every default written out.
+ * @param context - Places and secrets.
+ * @returns The open parts; close the models in the end.
+ * @throws LonghandError for anything that cannot be opened, before anything is spent.
+ */
+export async function openParts(experiment: Experiment, context: RunContext): Promise<OpenedParts> {
+  const dataset = await openNamedDataset(experiment, context);
+  const cells = cellsOf(experiment.grid);
+  if (cells.length === 0) {
+    throw new LonghandError("The grid's exclusions leave no cell.", {
+      code: "invalid-experiment",
+      hint: "Remove an entry of grid.exclude.",
+    });
+  }
+  const retrievers = await openRetrievers(experiment, dataset);
+  const models = await openModels(experiment, context);
+  const descriptions = new Map([...models].map(([name, model]) => [name, model.description]));
+  return { cells, dataset, task: taskNamed(dataset.task), descriptions, models, retrievers };
+}
+
+async function openRetrievers(
+  experiment: Experiment,
+  dataset: Dataset,
+): Promise<Map<string, Retriever>> {
+  const retrievers = new Map<string, Retriever>();
+  for (const name of experiment.grid.retriever) {
+    retrievers.set(
+      name,
+      createRetriever({
+        name,
+        profile: experiment.profile,
+        seed: experiment.seed,
+        ...(name === "random-all" ? { pool: await poolOf(dataset) } : {}),
+      }),
+    );
+  }
+  return retrievers;
+}
+
+async function openModels(
+  experiment: Experiment,
+  context: RunContext,
+): Promise<Map<string, LanguageModel>> {
+  const models = new Map<string, LanguageModel>();
+  try {
+    for (const name of experiment.grid.model) {
+      const model = await openLanguageModel({
+        spec: name,
+        settings: experiment.models[name] ?? {},
+        home: context.home,
+        credential: context.credential,
+        clock: context.clock,
+        replyTimeoutMs: experiment.limits.replyTimeoutMs,
+      });
+      models.set(name, model);
+    }
+    return models;
+  } catch (error) {
+    await closeModels(models);
+    throw error;
+  }
+}
+
+/**
+ * Closes models.
+ *
+ * @param models - The models of a run.
+ */
+export async function closeModels(models: ReadonlyMap<string, LanguageModel>): Promise<void> {
+  await Promise.all([...models.values()].map((model) => model.close()));
+}
+
+/**
+ * Draws the examples of a run.
+ *
+ * @param experiment - Its own bound and seed.
+ * @param dataset - What there is.
+ * @param maxExamples - A further bound, from the command line.
+ * @returns Their ids; `undefined` for all of them.
+ */
+export async function drawExamples(
+  experiment: Experiment,
+  dataset: Dataset,
+  maxExamples: number | undefined,
+): Promise<ReadonlySet<string> | undefined> {
+  const most = Math.min(
+    maxExamples ?? dataset.count,
+    experiment.dataset.maxExamples ?? dataset.count,
+  );
+  if (most >= dataset.count) return undefined;
+  const all: SelectableExample[] = [];
+  for await (const { id, userId } of dataset.examples()) all.push({ id, userId });
+  return selectExamples(all, { maxExamples: most, seed: experiment.seed });
+}
+
+/** Each model's cache and gate, by the name the grid uses. */
+export interface ModelAccess {
+  /** Models behind their caches. */
+  readonly cached: ReadonlyMap<string, CachedModel>;
+  /** How many calls each model bears. */
+  readonly gates: ReadonlyMap<string, CallGate>;
+}
+
+/** What {@link accessModels} needs beside the run. */
+export interface AccessOptions {
+  /** What the reply cache does. */
+  readonly cacheMode: CallCacheMode;
+  /** Gets each change of a limit, each pause, each warning of the cache. */
+  readonly onEvent: (event: Readonly<Record<string, unknown>>) => void;
+}
+
+/**
+ * Puts cache and gate before each model of a run.
+ *
+ * @param run - The open run.
+ * @param options - Cache mode and event receiver.
+ * @returns The models, ready for calls.
+ */
+export function accessModels(run: OpenRun, { cacheMode, onEvent }: AccessOptions): ModelAccess {
+  const cached = new Map<string, CachedModel>();
+  const gates = new Map<string, CallGate>();
+  for (const [name, model] of run.models) {
+    const { adapter, parallelCalls } = model.description;
+    cached.set(
+      name,
+      withCallCache(model, {
+        folder: join(run.context.home, "cache", "calls"),
+        // The fake costs nothing, and its calls are there to be counted.
+        mode: adapter === "fake" ? "off" : cacheMode,
+        onWarning: (warning) =>
+          onEvent({ event: "cache-warning", model: name, message: warning.message }),
+      }),
+    );
+    const gate = createCallGate(gateLimits(run.experiment, parallelCalls), {
+      clock: run.context.clock,
+      onEvent: (event) => onEvent({ event: "gate", model: name, ...event }),
+    });
+    gates.set(name, gate);
+  }
+  return { cached, gates };
+}
+
+/** A model that works on n calls at a time gets no more, and needs no time to find that out. */
+function gateLimits(
+  { limits }: Experiment,
+  parallelCalls: number,
+): { readonly start: number; readonly min: number; readonly max: number } {
+  const { start, min, max } = limits.concurrency;
+  const most = Math.min(max, parallelCalls);
+  const local = Number.isFinite(parallelCalls) && parallelCalls < start;
+  return { start: local ? most : Math.min(start, most), min: Math.min(min, most), max: most };
+}
+
+/**
+ * Refuses to go on with a run whose dataset or models are not what it was planned with.
+ *
+ * @param manifest - What the run was frozen with.
+ * @param parts - What was opened now.
+ * @throws LonghandError `experiment-changed`.
+ */
+export function refuseChangedParts(manifest: RunManifest, parts: OpenedParts): void {
+  if (manifest.dataset.hash !== parts.dataset.hash) {
+    throw changed(
+      manifest,
+      `the dataset ${manifest.dataset.path} has other content than when the run began`,
+    );
+  }
+  for (const [name, description] of parts.descriptions) {
+    const frozen = manifest.models[name];
+    const { parallelCalls: _now, ...now } = description;
+    const { parallelCalls: _then, ...then } = frozen ?? { parallelCalls: 0 };
+    if (canonicalJson(now) !== canonicalJson(then)) {
+      throw changed(manifest, `the model ${name} is not the one that the run began with`);
+    }
+  }
+}
+
+function changed(manifest: RunManifest, what: string): LonghandError {
+  return new LonghandError(`The run ${manifest.run} cannot go on: ${what}.`, {
+    code: "experiment-changed",
+    hint: "Put it back as it was, or start a new run.",
+  });
+}
+
+/**
+ * Folds opened parts and a folder into one.
+ *
+ * @param parts - What was opened.
+ * @param rest - Folder, experiment, context and selection.
+ * @returns The open run.
+ */
+export function joinRun(
+  parts: OpenedParts,
+  rest: {
+    readonly experiment: Experiment;
+    readonly folder: RunFolder;
+    readonly context: RunContext;
+    readonly selected: ReadonlySet<string> | undefined;
+  },
+): OpenRun {
+  const { selected, ...others } = rest;
+  return { ...parts, ...others, ...(selected === undefined ? {} : { selected }) };
+}

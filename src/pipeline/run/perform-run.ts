@@ -1,0 +1,154 @@
+import { LonghandError } from "../../foundation/index.ts";
+import type { CallCacheMode } from "../../models/index.ts";
+import type { RunSummary } from "../../records/index.ts";
+import { type AppendLog, lockFolder, openAppendLog } from "../../storage/index.ts";
+import { openCallBudget } from "./call-budget.ts";
+import { type GenerationCount, generateTexts } from "./generate-texts.ts";
+import {
+  type GenerationLog,
+  type LoggedOutcome,
+  prepareForAppending,
+  readGenerationLog,
+} from "./generation-log.ts";
+import { accessModels } from "./open-run.ts";
+import { reportRun } from "./report-run.ts";
+import type { OpenRun } from "./run-inputs.ts";
+import { readPlan } from "./run-plan.ts";
+import { summariseRun } from "./summarise-run.ts";
+import { writeOutputs } from "./write-outputs.ts";
+import { writeRetrieval } from "./write-retrieval.ts";
+
+/** How a run is to be carried on. */
+export interface PerformOptions {
+  /** Whether only part of the dataset was asked for. */
+  readonly partial: boolean;
+  /** What the reply cache does. */
+  readonly cacheMode: CallCacheMode;
+  /** Whether a text whose last outcome is this one is made again. */
+  readonly isDue: (outcome: LoggedOutcome | undefined) => boolean;
+}
+
+/** What a run came to. */
+export interface PerformedRun {
+  /** What `summary.json` holds. */
+  readonly summary: RunSummary;
+  /** Path of the report's page. */
+  readonly report: string;
+  /** What this command made. */
+  readonly count: GenerationCount;
+}
+
+/**
+ * Generates what is due, then collects, scores, summarises and reports. Holds the folder's lock.
+ *
+ * @param run - The open run; manifest and plan are written.
+ * @param options - How to carry on.
+ * @returns What the run came to.
+ * @throws LonghandError `interrupted` after Ctrl-C, with everything finished on disk; `run-locked`
+ *   if another process writes the run.
+ */
+export async function performRun(run: OpenRun, options: PerformOptions): Promise<PerformedRun> {
+  const lock = await lockFolder(run.folder.path, run.context.clock);
+  try {
+    await writeRetrieval(run);
+    const count = await generate(run, options);
+    const log = await readRunLog(run);
+    await writeOutputs(run.folder, log);
+    const summarised = await summariseRun(run, log, options.partial);
+    const report = await reportRun(run, log, summarised);
+    return { summary: summarised.summary, report, count };
+  } finally {
+    await lock.release();
+  }
+}
+
+/**
+ * Reads a run's generation log against its plan.
+ *
+ * @param run - The run.
+ * @returns The log.
+ */
+export async function readRunLog({ folder }: Pick<OpenRun, "folder">): Promise<GenerationLog> {
+  const planned = new Set<string>();
+  for await (const { key } of readPlan(folder.plan)) planned.add(key);
+  return readGenerationLog(folder.generation, (key) => planned.has(key));
+}
+
+async function generate(run: OpenRun, options: PerformOptions): Promise<GenerationCount> {
+  const before = await readRunLog(run);
+  const torn = await prepareForAppending(run.folder.generation, before);
+  const events = await openAppendLog(run.folder.events);
+  const atMs = (): number => run.context.clock.nowMs();
+  const log = await openAppendLog(run.folder.generation);
+  try {
+    await markStart(events, { before, torn, atMs: atMs() });
+    warnOfOddLog(run, before, torn);
+    const access = accessModels(run, {
+      cacheMode: options.cacheMode,
+      onEvent: (event) =>
+        void events.append({ v: 1, ...event, atMs: atMs() }).catch(() => undefined),
+    });
+    const spent = before.promptTokens + before.outputTokens;
+    const spending = openCallBudget({
+      ...run.experiment.limits,
+      callsBefore: before.outcomes.size,
+      tokensBefore: spent,
+    });
+    const { isDue } = options;
+    const count = await generateTexts(run, {
+      log,
+      outcomes: before.outcomes,
+      isDue,
+      ...access,
+      spending,
+    });
+    if (run.context.stopping.aborted) await interrupted(run, events);
+    return count;
+  } finally {
+    await log.close();
+    await events.close();
+  }
+}
+
+interface StartFacts {
+  readonly before: GenerationLog;
+  readonly torn: string | undefined;
+  readonly atMs: number;
+}
+
+async function markStart(events: AppendLog, { before, torn, atMs }: StartFacts): Promise<void> {
+  const event = before.outcomes.size === 0 ? "started" : "resumed";
+  await events.append({
+    v: 1,
+    event,
+    finished: before.outcomes.size,
+    ...(torn ? { torn } : {}),
+    atMs,
+  });
+}
+
+function warnOfOddLog(run: OpenRun, log: GenerationLog, torn: string | undefined): void {
+  const warn = (text: string): void => run.context.onProgress({ kind: "warning", text });
+  if (torn !== undefined) {
+    warn(
+      `the log ended in the middle of a line; ${log.tornBytes} bytes were set aside in ${torn}.`,
+    );
+  }
+  if (log.conflicts.length > 0) {
+    warn(
+      `lines ${log.conflicts.join(", ")} of the log differ from an earlier text of the same key; the first counts.`,
+    );
+  }
+  if (log.unplanned.length > 0) {
+    warn(`the log holds ${log.unplanned.length} keys that are not in the plan; they are ignored.`);
+  }
+}
+
+async function interrupted(run: OpenRun, events: AppendLog): Promise<never> {
+  await events.append({ v: 1, event: "interrupted", atMs: run.context.clock.nowMs() });
+  throw new LonghandError("Stopped. Everything finished is kept.", {
+    code: "interrupted",
+    hint: `Go on with: longhand run --resume ${run.folder.name}`,
+    details: { run: run.folder.name },
+  });
+}

@@ -1,0 +1,202 @@
+import { LonghandError } from "../../foundation/index.ts";
+import type { CallCacheMode } from "../../models/index.ts";
+import { canonicalJson } from "../../storage/index.ts";
+import type { Experiment } from "../experiment/experiment-schema.ts";
+import { parseExperiment, readExperiment } from "../experiment/read-experiment.ts";
+import type { RunContext } from "../run-context.ts";
+import type { LoggedOutcome } from "./generation-log.ts";
+import { closeModels, drawExamples, joinRun, openParts, refuseChangedParts } from "./open-run.ts";
+import { type PerformedRun, performRun } from "./perform-run.ts";
+import { createRunFolder, findRunFolder, type RunFolder } from "./run-folder.ts";
+import { type RunManifest, readManifest, runEnvironment, writeManifest } from "./run-manifest.ts";
+import { hasPlan } from "./run-plan.ts";
+import { scorerFor } from "./summarise-run.ts";
+import { templateHashOf, writePlan } from "./write-plan.ts";
+
+/** How a command wants a run to be carried out. */
+export interface RunOptions {
+  /** Most examples taken; the run is then partial. */
+  readonly maxExamples?: number;
+  /** What the reply cache does. @defaultValue "readwrite" */
+  readonly cacheMode?: CallCacheMode;
+}
+
+/** A run that a command carried out. */
+export interface FinishedRun extends PerformedRun {
+  /** Where it stands. */
+  readonly folder: RunFolder;
+  /** The experiment with every default written out. */
+  readonly experiment: Experiment;
+}
+
+/**
+ * Carries out an experiment from the start.
+ *
+ * @param experiment - With every default written out.
+ * @param options - Limit and cache.
+ * @param context - Time, places, progress, the wish to stop.
+ * @returns The finished run. Failed examples do not throw: they are counted.
+ * @throws LonghandError if anything cannot be opened, before anything is spent; `interrupted`.
+ */
+export async function startRun(
+  experiment: Experiment,
+  options: RunOptions,
+  context: RunContext,
+): Promise<FinishedRun> {
+  await scorerFor(experiment);
+  const parts = await openParts(experiment, context);
+  try {
+    const selected = await drawExamples(experiment, parts.dataset, options.maxExamples);
+    const folder = await createRunFolder(experiment.name, context);
+    context.onProgress({ kind: "message", text: `Run ${folder.name}` });
+    const run = joinRun(parts, { experiment, folder, context, selected });
+    await writeManifest(folder, await manifestOf(run, options));
+    await writePlan(run);
+    const partial = options.maxExamples !== undefined;
+    const isDue = (outcome: LoggedOutcome | undefined): boolean => outcome === undefined;
+    const { cacheMode = "readwrite" } = options;
+    return { ...(await performRun(run, { partial, cacheMode, isDue })), folder, experiment };
+  } finally {
+    await closeModels(parts.models);
+  }
+}
+
+async function manifestOf(
+  run: ReturnType<typeof joinRun>,
+  options: RunOptions,
+): Promise<RunManifest> {
+  const { experiment, dataset, selected, folder, context } = run;
+  const { metrics } = await scorerFor(experiment);
+  return {
+    v: 1,
+    run: folder.name,
+    experiment,
+    ...(options.maxExamples === undefined ? {} : { maxExamples: options.maxExamples }),
+    dataset: {
+      path: experiment.dataset.path,
+      name: dataset.name,
+      task: dataset.task,
+      setting: dataset.setting,
+      hash: dataset.hash,
+      examples: dataset.count,
+      ...(selected === undefined ? {} : { selected: [...selected] }),
+    },
+    models: Object.fromEntries(run.descriptions),
+    retrievers: Object.fromEntries(
+      [...run.retrievers].map(([name, { signature }]) => [name, signature]),
+    ),
+    templates: { gpt: templateHashOf(run, "gpt"), llama: templateHashOf(run, "llama") },
+    metrics: Object.fromEntries(metrics.map(({ id, signature }) => [id, signature])),
+    environment: runEnvironment(),
+    startedAtMs: context.clock.nowMs(),
+  };
+}
+
+/** How a run is carried on. */
+export interface ResumeOptions extends Pick<RunOptions, "cacheMode"> {
+  /** The experiment file, to be compared with the frozen one; absent to take the frozen one as it is. */
+  readonly experimentFile?: string;
+  /** Which failed examples are asked for again. @defaultValue none */
+  readonly retry?: (outcome: LoggedOutcome) => boolean;
+}
+
+/**
+ * Goes on with a run that was stopped, or asks again for its failed examples.
+ *
+ * @param runName - Name or folder of the run.
+ * @param options - What to compare and to retry.
+ * @param context - Time, places, progress, the wish to stop.
+ * @returns The finished run; a complete run is reported anew without a call.
+ * @throws LonghandError `unknown-run`, `experiment-changed`, `run-locked`, `damaged-run`,
+ *   `interrupted`.
+ */
+export async function resumeRun(
+  runName: string,
+  options: ResumeOptions,
+  context: RunContext,
+): Promise<FinishedRun> {
+  const folder = await findRunFolder(runName, context);
+  const manifest = await readManifest(folder);
+  if (options.experimentFile !== undefined)
+    await refuseChangedFile(manifest, options.experimentFile);
+  const { experiment } = manifest;
+  const parts = await openParts(experiment, context);
+  try {
+    refuseChangedParts(manifest, parts);
+    const run = joinRun(parts, { experiment, folder, context, selected: selectedOf(manifest) });
+    if (!(await hasPlan(folder.plan))) await writePlan(run);
+    const { retry, cacheMode = "readwrite" } = options;
+    const isDue = (outcome: LoggedOutcome | undefined): boolean =>
+      outcome === undefined || (outcome.status === "failed" && (retry?.(outcome) ?? false));
+    const partial = manifest.maxExamples !== undefined;
+    return { ...(await performRun(run, { partial, cacheMode, isDue })), folder, experiment };
+  } finally {
+    await closeModels(parts.models);
+  }
+}
+
+function selectedOf({ dataset }: RunManifest): ReadonlySet<string> | undefined {
+  return dataset.selected === undefined ? undefined : new Set(dataset.selected);
+}
+
+/** The frozen experiment counts; a file that says something else is refused with what differs. */
+async function refuseChangedFile(manifest: RunManifest, path: string): Promise<void> {
+  const { experiment } = await readExperiment(path);
+  const differences = differencesBetween(manifest.experiment, experiment);
+  if (differences.length === 0) return;
+  throw new LonghandError(
+    `${path} has changed since the run ${manifest.run} began:\n${differences.join("\n")}`,
+    {
+      code: "experiment-changed",
+      hint: "Start a new run, or leave the file out to go on with the frozen experiment.",
+      details: { differences },
+    },
+  );
+}
+
+/**
+ * What differs between two experiments.
+ *
+ * @param before - The frozen one.
+ * @param after - The other one.
+ * @returns One line per differing value, `path: before → after`.
+ */
+export function differencesBetween(before: unknown, after: unknown, path = ""): string[] {
+  if (canonicalJson(before) === canonicalJson(after)) return [];
+  if (!isPlainObject(before) || !isPlainObject(after)) {
+    return [
+      `${path}: ${JSON.stringify(before) ?? "absent"} → ${JSON.stringify(after) ?? "absent"}`,
+    ];
+  }
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  return keys.flatMap((key) =>
+    differencesBetween(before[key], after[key], path === "" ? key : `${path}.${key}`),
+  );
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Writes an experiment out in code instead of a file.
+ *
+ * @param experiment - What an experiment file would hold; defaults may be left out.
+ * @returns The experiment with every default written out.
+ * @throws LonghandError `invalid-experiment`, as for a file.
+ *
+ * @example
+ * ```ts
+ * import { defineExperiment } from "longhand/pipeline";
+ *
+ * const experiment = defineExperiment({
+ *   version: 1,
+ *   name: "sotu-fake",
+ *   dataset: { path: "sotu-passage" },
+ *   grid: { retriever: ["none", "bm25"], k: [2], model: ["fake"] },
+ * });
+ * ```
+ */
+export function defineExperiment(experiment: Readonly<Record<string, unknown>>): Experiment {
+  return parseExperiment(JSON.stringify(experiment), "the experiment").experiment;
+}
