@@ -95,6 +95,9 @@ async function download({ pip, source, folder }: PipDownload, run: SourceRun): P
   await watching;
   throwIfAborted(run.signal);
   if (stalled) throw sourceError(`pip received nothing for ${MAX_SILENCE_MS / 1000} s.`);
+  if (/No space left on device/.test(result.output)) {
+    throw writeError(folder, { code: "ENOSPC", message: result.output });
+  }
   if (result.status !== 0) throw sourceError(`pip: ${whyPipFailed(result)}`);
 }
 

@@ -1,0 +1,122 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../tests/model-sources.ts";
+import { BUILT_IN_MODELS, DEFAULT_MODEL } from "./built-in-models.ts";
+import { findModel, readCatalogue } from "./catalogue.ts";
+import { catalogueEntrySchema } from "./catalogue-entry.ts";
+
+const ENTRY = `
+  - name: mine
+    title: My model
+    kind: language
+    licence: MIT
+    contextTokens: 2048
+    fileName: mine.gguf
+    sources: [{ kind: file, path: files/mine.gguf }]
+`;
+
+let home: string;
+let cleanUp: () => void;
+beforeEach(() => {
+  const folder = temporaryFolder();
+  home = folder.path;
+  cleanUp = folder.remove;
+});
+afterEach(() => cleanUp());
+
+function writeList(text: string): void {
+  writeFileSync(join(home, "models.yaml"), text);
+}
+
+describe("the built-in models", () => {
+  it.each(BUILT_IN_MODELS.map((entry) => [entry.name, entry] as const))(
+    "%s has a size, a checksum and the shape of an entry",
+    (_name, entry) => {
+      expect(catalogueEntrySchema.safeParse(entry).error).toBeUndefined();
+      expect(entry.sizeBytes).toBeGreaterThan(0);
+      expect(entry.sha256).toMatch(/^[0-9a-f]{64}$/);
+    },
+  );
+
+  it("hold the default model", () => {
+    expect(BUILT_IN_MODELS.map(({ name }) => name)).toContain(DEFAULT_MODEL);
+  });
+
+  it("have names of their own", () => {
+    expect(new Set(BUILT_IN_MODELS.map(({ name }) => name)).size).toBe(BUILT_IN_MODELS.length);
+  });
+});
+
+describe("readCatalogue", () => {
+  it("gives the built-in models where there is no list of the user's", async () => {
+    const known = await readCatalogue(join(home, "not", "there"));
+    expect(known).toEqual(BUILT_IN_MODELS.map((entry) => ({ entry, origin: "built-in" })));
+  });
+
+  it("adds the user's own, with paths that start at the list", async () => {
+    writeList(`version: 1\nmodels:${ENTRY}`);
+    expect((await readCatalogue(home)).at(-1)).toEqual({
+      origin: "user",
+      entry: {
+        name: "mine",
+        title: "My model",
+        kind: "language",
+        licence: "MIT",
+        contextTokens: 2048,
+        fileName: "mine.gguf",
+        sources: [{ kind: "file", path: join(home, "files", "mine.gguf") }],
+      },
+    });
+  });
+
+  it("reads a list in JSON, too", async () => {
+    writeList(JSON.stringify({ version: 1, models: [{ ...BUILT_IN_MODELS[0], name: "mine" }] }));
+    expect((await findModel("mine", home)).sha256).toBe(BUILT_IN_MODELS[0]?.sha256);
+  });
+
+  it.each([
+    ["an unknown key", ENTRY.replace("licence:", "license:"), ':6:5: unknown key "license"'],
+    ["its nearest key", ENTRY.replace("licence:", "license:"), 'did you mean "licence"?'],
+    ["a name that is no folder", ENTRY.replace("mine", "../mine"), ":3:11: models.0.name: must be"],
+    ["a file name with a slash", ENTRY.replace("fileName: m", "fileName: a/m"), "plain file name"],
+    ["a checksum of the wrong length", `${ENTRY}    sha256: abc\n`, "64 lower-case hexadecimal"],
+    ["no sources", ENTRY.replace(/\[\{.*/, "[]"), "at least one source is needed"],
+    ["a name that is taken", ENTRY + ENTRY, ':11:11: there is already a model "mine"'],
+    ["a built-in name", ENTRY.replace("mine", DEFAULT_MODEL), `already a model "${DEFAULT_MODEL}"`],
+    [
+      "an option where a package should be",
+      ENTRY.replace(/\[\{.*/, "[{ kind: pip, package: --pre, version: '1', path: x }]"),
+      "not the name of a Python package",
+    ],
+  ])("refuses %s with its place", async (_what, models, expected) => {
+    writeList(`version: 1\nmodels:${models}`);
+    await expect(readCatalogue(home)).rejects.toMatchObject({
+      code: "invalid-catalogue",
+      message: expect.stringContaining(expected),
+    });
+  });
+
+  it("refuses what is not YAML", async () => {
+    writeList("version: 1\nmodels: [");
+    await expect(readCatalogue(home)).rejects.toMatchObject({
+      code: "invalid-catalogue",
+      message: expect.stringContaining("models.yaml:2:"),
+    });
+  });
+});
+
+describe("findModel", () => {
+  it("suggests the nearest name", async () => {
+    await expect(findModel("smollm-135m-instruct", home)).rejects.toMatchObject({
+      code: "unknown-model",
+      hint: expect.stringContaining(`Did you mean "${DEFAULT_MODEL}"?`),
+    });
+  });
+
+  it("names all where none is near", async () => {
+    await expect(findModel("gpt", home)).rejects.toMatchObject({
+      hint: expect.stringContaining(`Known are ${DEFAULT_MODEL}`),
+    });
+  });
+});
