@@ -1,9 +1,14 @@
+import { PYTHON_SPACE } from "./python-patterns.ts";
+
 // What Python's str.split() and str.strip() take for white space. JavaScript's \s and trim() lack
 // U+001C–U+001F and U+0085, and wrongly hold U+FEFF.
-const SPACE =
-  "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
-const SPACES = new RegExp(`[${SPACE}]+`);
-const OUTER_SPACES = new RegExp(`^[${SPACE}]+|[${SPACE}]+$`, "g");
+const SPACES = new RegExp(`[${PYTHON_SPACE}]+`);
+const SPACE = new RegExp(`[${PYTHON_SPACE}]`);
+const SPACE_UNITS: ReadonlySet<number> = new Set(
+  Array.from({ length: 0x3001 }, (_, unit) => unit).filter((unit) =>
+    SPACE.test(String.fromCharCode(unit)),
+  ),
+);
 
 /**
  * Splits a text into words as Python's `str.split()` does: the unit of every length in LongLaMP.
@@ -22,7 +27,23 @@ export function pythonWords(text: string): string[] {
  * @returns The text without outer white space.
  */
 export function pythonStrip(text: string): string {
-  return text.replace(OUTER_SPACES, "");
+  const end = pythonTrimmedEnd(text);
+  let start = 0;
+  while (start < end && isPythonSpace(text.charCodeAt(start))) start++;
+  return text.slice(start, end);
+}
+
+/**
+ * Where a text ends without white space at its end, as Python's `str.rstrip()` sees it.
+ *
+ * @param text - Any text.
+ * @returns The length of the text up to there, in UTF-16 units.
+ */
+export function pythonTrimmedEnd(text: string): number {
+  // A pattern that looks for white space at the end takes quadratic time on long runs inside.
+  let end = text.length;
+  while (end > 0 && isPythonSpace(text.charCodeAt(end - 1))) end--;
+  return end;
 }
 
 /**
@@ -34,4 +55,16 @@ export function pythonStrip(text: string): string {
  */
 export function firstWords(text: string, maxWords: number): string {
   return pythonWords(text).slice(0, maxWords).join(" ");
+}
+
+/**
+ * Tells whether Python takes a character for white space.
+ *
+ * @param unit - The character's UTF-16 unit.
+ * @returns Whether it does.
+ */
+export function isPythonSpace(unit: number): boolean {
+  // Letters, digits and most marks lie between the two bounds.
+  if (unit > 0x20 && unit < 0x85) return false;
+  return SPACE_UNITS.has(unit);
 }
