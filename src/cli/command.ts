@@ -89,6 +89,7 @@ async function perform(
     home: environment.home,
     runsFolder: String(options["runs"] ?? "runs"),
     credential: environment.credential,
+    environment: environment.variables,
     stopping: stop.stopping,
     stopNow: stop.stopNow,
     onProgress: (event) => progress.show(event),

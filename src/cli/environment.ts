@@ -11,6 +11,8 @@ export interface Environment {
   readonly colour: boolean;
   /** Width of the terminal, in columns. */
   readonly widthColumns: number;
+  /** Every variable, for programs that are called (pip) and for model hubs. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
   /** Makes this process unlike others: for names only. */
   readonly nameSeed: string;
 }
@@ -28,6 +30,7 @@ export function readEnvironment(): Environment {
     credential: (variable) => env[variable] || undefined,
     colour: stdout.isTTY === true && !env["NO_COLOR"] && env["TERM"] !== "dumb",
     widthColumns: stdout.columns ?? 100,
+    variables: env,
     nameSeed: `${hostname()}-${process.pid}-${process.hrtime.bigint()}`,
   };
 }

@@ -14,6 +14,8 @@ export interface RunContext {
   readonly runsFolder: string;
   /** The value of a secret by the name of its variable; `undefined` if it is not set. */
   readonly credential: (variable: string) => string | undefined;
+  /** Environment variables, for programs that are called (pip) and for model hubs. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Aborted when the user asks to stop: nothing new is started, what runs may finish. */
   readonly stopping: AbortSignal;
   /** Aborted when the user asks again, or what runs took too long to finish. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Dataset, taskNamed } from "../../dataset/index.ts";
+import type { Dataset } from "../../dataset/index.ts";
 import { LonghandError } from "../../foundation/index.ts";
 import {
   type CachedModel,
@@ -19,7 +19,7 @@ import type { RunContext } from "../run-context.ts";
 import type { RunFolder } from "./run-folder.ts";
 import type { OpenRun } from "./run-inputs.ts";
 import type { RunManifest } from "./run-manifest.ts";
-import { type SelectableExample, selectExamples } from "./select-examples.ts";
+import { selectExamples } from "./select-examples.ts";
 
 /** Parts of a run that its folder does not decide. */
 export type OpenedParts = Pick<
@@ -47,7 +47,7 @@ export async function openParts(experiment: Experiment, context: RunContext): Pr
   const retrievers = await openRetrievers(experiment, dataset);
   const models = await openModels(experiment, context);
   const descriptions = new Map([...models].map(([name, model]) => [name, model.description]));
-  return { cells, dataset, task: taskNamed(dataset.task), descriptions, models, retrievers };
+  return { cells, dataset, task: dataset.task, descriptions, models, retrievers };
 }
 
 async function openRetrievers(
@@ -110,19 +110,17 @@ export async function closeModels(models: ReadonlyMap<string, LanguageModel>): P
  * @param maxExamples - A further bound, from the command line.
  * @returns Their ids; `undefined` for all of them.
  */
-export async function drawExamples(
+export function drawExamples(
   experiment: Experiment,
   dataset: Dataset,
   maxExamples: number | undefined,
-): Promise<ReadonlySet<string> | undefined> {
+): ReadonlySet<string> | undefined {
   const most = Math.min(
     maxExamples ?? dataset.count,
     experiment.dataset.maxExamples ?? dataset.count,
   );
   if (most >= dataset.count) return undefined;
-  const all: SelectableExample[] = [];
-  for await (const { id, userId } of dataset.examples()) all.push({ id, userId });
-  return selectExamples(all, { maxExamples: most, seed: experiment.seed });
+  return selectExamples(dataset.entries, { maxExamples: most, seed: experiment.seed });
 }
 
 /** Each model's cache and gate, by the name the grid uses. */

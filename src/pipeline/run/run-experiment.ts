@@ -46,7 +46,7 @@ export async function startRun(
   await scorerFor(experiment);
   const parts = await openParts(experiment, context);
   try {
-    const selected = await drawExamples(experiment, parts.dataset, options.maxExamples);
+    const selected = drawExamples(experiment, parts.dataset, options.maxExamples);
     const folder = await createRunFolder(experiment.name, context);
     context.onProgress({ kind: "message", text: `Run ${folder.name}` });
     const run = joinRun(parts, { experiment, folder, context, selected });
@@ -75,7 +75,7 @@ async function manifestOf(
     dataset: {
       path: experiment.dataset.path,
       name: dataset.name,
-      task: dataset.task,
+      task: dataset.task.name,
       setting: dataset.setting,
       hash: dataset.hash,
       examples: dataset.count,

@@ -1,4 +1,4 @@
-import type { BenchmarkTask, Dataset } from "../../dataset/index.ts";
+import type { BenchmarkTask, Dataset, DatasetEntry } from "../../dataset/index.ts";
 import type { LanguageModel, ModelDescription } from "../../models/index.ts";
 import type { Cell, DatasetExample, PromptFamily } from "../../records/index.ts";
 import type { Retriever } from "../../retrieval/index.ts";
@@ -40,13 +40,27 @@ export interface OpenRun extends RunInputs {
  * @param inputs - Dataset and selection.
  * @returns The examples taken, one at a time.
  */
-export async function* runExamples({
+export function runExamples(
+  inputs: Pick<RunInputs, "dataset" | "selected">,
+): AsyncIterable<DatasetExample> {
+  const { dataset, selected } = inputs;
+  if (selected === undefined) return dataset.examples();
+  const places = dataset.entries.flatMap(({ id }, place) => (selected.has(id) ? [place] : []));
+  return dataset.readMany(places);
+}
+
+/**
+ * Ids and users of the examples of a run, in dataset order; no example is read.
+ *
+ * @param inputs - Dataset and selection.
+ * @returns The entries taken.
+ */
+export function runEntries({
   dataset,
   selected,
-}: Pick<RunInputs, "dataset" | "selected">): AsyncGenerator<DatasetExample> {
-  for await (const example of dataset.examples()) {
-    if (selected === undefined || selected.has(example.id)) yield example;
-  }
+}: Pick<RunInputs, "dataset" | "selected">): readonly DatasetEntry[] {
+  if (selected === undefined) return dataset.entries;
+  return dataset.entries.filter(({ id }) => selected.has(id));
 }
 
 /**

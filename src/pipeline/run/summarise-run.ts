@@ -94,7 +94,7 @@ function summaryOf(run: RunInputs, { scored, scorer, log, partial }: SummaryPart
     partial,
     dataset: {
       name: dataset.name,
-      task: dataset.task,
+      task: dataset.task.name,
       setting: dataset.setting,
       split: experiment.dataset.split,
       hash: dataset.hash,

@@ -1,7 +1,7 @@
 import type { ModelDescription } from "../../models/index.ts";
 import type { PromptFamily } from "../../records/index.ts";
 import { canonicalJson, sha256, writeAtomically } from "../../storage/index.ts";
-import { familyFor, type OpenRun, runExamples } from "./run-inputs.ts";
+import { familyFor, type OpenRun, runEntries } from "./run-inputs.ts";
 import { exampleKeys, type PlannedText } from "./run-plan.ts";
 
 /**
@@ -25,8 +25,8 @@ export function templateHashOf({ task }: Pick<OpenRun, "task">, family: PromptFa
 export async function writePlan(run: OpenRun): Promise<number> {
   const keyOf = new Map(run.cells.map((cell) => [cell.id, exampleKeys(identityOf(run, cell))]));
   let planned = 0;
-  async function* lines(): AsyncGenerator<string> {
-    for await (const { id, userId } of runExamples(run)) {
+  function* lines(): Generator<string> {
+    for (const { id, userId } of runEntries(run)) {
       let text = "";
       for (const cell of run.cells) {
         for (let repeat = 0; repeat < run.experiment.repeat; repeat++) {

@@ -1,0 +1,35 @@
+import Table from "cli-table3";
+import type { FileScores } from "./score-file.ts";
+
+/**
+ * Scores of a file as a table for the terminal.
+ *
+ * @param scores - Mean, interval and counts per metric.
+ * @returns Lines of text.
+ */
+export function metricTable({ planned, failed, metrics }: FileScores): string {
+  const table = new Table({
+    head: ["metric", "mean", "95% interval", "scored", "unscored"],
+    style: { head: [], border: [] },
+    colAligns: ["left", "right", "left", "right", "right"],
+  });
+  for (const [id, score] of Object.entries(metrics)) {
+    const { mean, ciLow, ciHigh, scored, unscored } = score;
+    const interval = ciLow === undefined || ciHigh === undefined ? "—" : `[${shown(ciLow)}, ${shown(ciHigh)}]`;
+    table.push([id, mean === undefined ? "—" : shown(mean), interval, scored, unscored]);
+  }
+  const failures = Object.entries(failed).map(([reason, n]) => `${n} ${reason}`);
+  const signatures = Object.values(metrics).map(({ signature }) => `  ${signature}`);
+  const reasons = Object.values(metrics)[0]?.reason;
+  return [
+    table.toString(),
+    `${planned} texts${failures.length > 0 ? `, of them without a usable text: ${failures.join(", ")}` : ""}`,
+    ...(reasons === undefined ? [] : [`— : ${reasons}`]),
+    "Signatures:",
+    ...signatures,
+  ].join("\n");
+}
+
+function shown(value: number): string {
+  return value.toFixed(4);
+}

@@ -1,0 +1,61 @@
+import { comparableId, pythonStrip } from "../../text/index.ts";
+
+/** Why a finished text cannot be judged by any metric. */
+export type TextFault = "no-output" | "empty-output" | "invalid-output" | "no-reference";
+
+/** A line of a file of finished texts. */
+export interface TextToScore {
+  /** Id of the line, or of the dataset example. */
+  readonly id: string;
+  /** The text; `undefined` with a fault. */
+  readonly prediction: string | undefined;
+  /** What it should have been; empty with a fault. */
+  readonly references: readonly string[];
+  /** Why it cannot be judged; absent if it can. */
+  readonly fault?: TextFault;
+}
+
+/** A line that is no such thing. */
+export interface LineFault {
+  /** What is wrong, without file and line. */
+  readonly problem: string;
+}
+
+/**
+ * Reads one record `{id, prediction, reference | references}` or, with a dataset, `{exampleId, text}`.
+ * A missing, empty or odd prediction is counted, not refused; a missing id is refused.
+ *
+ * @param value - A JSON value, or a row of a CSV file.
+ * @param fallbackId - Id for records without one; absent to refuse those.
+ * @returns The text, or what is wrong with the line.
+ */
+export function textToScore(value: unknown, fallbackId?: string): TextToScore | LineFault {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { problem: "not an object with id, prediction and reference" };
+  }
+  const record = value as Readonly<Record<string, unknown>>;
+  const id = record["id"] ?? record["exampleId"] ?? fallbackId;
+  if (typeof id !== "string" && typeof id !== "number") return { problem: "id is missing" };
+  const references = referencesOf(record);
+  if (references === undefined) return { problem: "reference is not a string" };
+  const found = predictionOf("prediction" in record ? record["prediction"] : record["text"]);
+  return { id: comparableId(id), references, ...found };
+}
+
+function predictionOf(
+  value: unknown,
+): Pick<TextToScore, "prediction"> & { readonly fault?: TextFault } {
+  if (value === undefined || value === null) return { prediction: undefined, fault: "no-output" };
+  if (typeof value !== "string") return { prediction: undefined, fault: "invalid-output" };
+  if (value.trim() === "" || pythonStrip(value) === "") {
+    return { prediction: undefined, fault: "empty-output" };
+  }
+  return { prediction: value };
+}
+
+function referencesOf(record: Readonly<Record<string, unknown>>): readonly string[] | undefined {
+  const given = record["references"] ?? record["reference"];
+  if (given === undefined || given === null) return [];
+  const list: readonly unknown[] = Array.isArray(given) ? given : [given];
+  return list.every((item) => typeof item === "string") ? (list as readonly string[]) : undefined;
+}
