@@ -14,7 +14,7 @@ import { lockModel } from "./lock-model.ts";
 import { throwIfAborted } from "./part-file.ts";
 import { openPartialFolder } from "./partial-folder.ts";
 import type { PullEvent } from "./pull-event.ts";
-import type { Environment } from "./source-run.ts";
+import type { EnvironmentVariables } from "./source-run.ts";
 
 /** Options of {@link pullModel}. */
 export interface PullOptions {
@@ -26,7 +26,7 @@ export interface PullOptions {
    * Environment variables for pip (`PATH`, proxies, pip's own settings); `HF_ENDPOINT` and `HF_TOKEN`
    * are honoured for Hugging Face.
    */
-  readonly environment: Environment;
+  readonly environment: EnvironmentVariables;
   /** Gets each step and the bytes so far, for a progress line. */
   readonly onProgress?: (event: PullEvent) => void;
   /** Ends the pull; it then rejects with `cancelled`. What can be resumed is kept. */

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import type { Environment } from "./source-run.ts";
+import type { EnvironmentVariables } from "./source-run.ts";
 
 /** How a command ended. */
 export interface CommandResult {
@@ -14,7 +14,7 @@ export interface CommandResult {
 /** Options of {@link runCommand}. */
 export interface CommandOptions {
   /** Its environment variables. */
-  readonly environment: Environment;
+  readonly environment: EnvironmentVariables;
   /** Ends it. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -26,7 +26,7 @@ const MAX_OUTPUT_CHARACTERS = 20_000;
  * there is an ordinary answer.
  *
  * @param command - The program and its arguments.
- * @param options - Environment and abort signal.
+ * @param options - Environment variables and abort signal.
  * @returns How it ended.
  */
 export function runCommand(

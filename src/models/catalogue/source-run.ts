@@ -6,7 +6,7 @@ import type { PartialFolder } from "./partial-folder.ts";
 import type { BytesEvent } from "./pull-event.ts";
 
 /** Environment variables by name, as handed in by whoever reads them. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** What a source needs to fetch a model's file. */
 export interface SourceRun {
@@ -17,7 +17,7 @@ export interface SourceRun {
   /** Time. */
   readonly clock: Clock;
   /** Environment variables. */
-  readonly environment: Environment;
+  readonly environment: EnvironmentVariables;
   /** Ends the work. */
   readonly signal?: AbortSignal | undefined;
   /** Reports progress. */
