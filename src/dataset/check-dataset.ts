@@ -1,0 +1,86 @@
+import type { LeakCheck, Split } from "../records/index.ts";
+import { locateDataset, SPLITS } from "./dataset-files.ts";
+import { type LeakChecker, leakChecker } from "./leak-checks.ts";
+import {
+  changedSince,
+  type Dataset,
+  type OpenDatasetOptions,
+  openDataset,
+} from "./open-dataset.ts";
+
+/** Everything that was found in a dataset. */
+export interface DatasetCheck {
+  /** Faults, one message each; none for a sound dataset. */
+  readonly problems: readonly string[];
+  /** Things to know that are no faults. */
+  readonly warnings: readonly string[];
+  /** Readable examples in each part that is there. */
+  readonly splits: Partial<Readonly<Record<Split, number>>>;
+  /** Content hash of each part that is there. */
+  readonly hashes: Partial<Readonly<Record<Split, string>>>;
+  /** The checks for leaks over all parts. */
+  readonly checks: readonly LeakCheck[];
+}
+
+/**
+ * Looks through all parts of a dataset and lists every fault: unreadable rows, ids that stand for two
+ * texts, content that is not what the card says, and leaks (for a dataset of the profile
+ * `longlamp-paper`, and for released files, leaks are warnings).
+ *
+ * @param path - A dataset folder, a released file, or a folder of such files.
+ * @param options - What the files do not say themselves; `split` and `allowRejected` play no part
+ * where the files name their parts.
+ * @returns What was found.
+ * @throws LonghandError `not-found`, `no-dataset`, `unknown-task`, or `invalid-dataset` for a card
+ * that cannot be read or a part without any row.
+ */
+export async function checkDataset(
+  path: string,
+  options: OpenDatasetOptions = {},
+): Promise<DatasetCheck> {
+  const { files, card } = await locateDataset(path);
+  const named = SPLITS.filter((split) => files.some((file) => file.split === split));
+  const found: Found = { problems: [], warnings: [], splits: {}, hashes: {} };
+  let checker: LeakChecker | undefined;
+  for (const split of named.length > 0 ? named : [options.split ?? "test"]) {
+    const allowRejected = Number.POSITIVE_INFINITY;
+    const dataset = await openDataset(path, { ...options, split, allowRejected });
+    checker ??= leakChecker(dataset.task, dataset.setting);
+    for await (const example of dataset.examples()) checker.add(example, dataset.split);
+    noteDataset(dataset, found);
+  }
+  const checks = checker?.results(card?.profile ?? "longlamp-paper") ?? [];
+  for (const leak of checks) noteLeak(leak, found);
+  return { ...found, checks };
+}
+
+interface Found {
+  readonly problems: string[];
+  readonly warnings: string[];
+  readonly splits: Partial<Record<Split, number>>;
+  readonly hashes: Partial<Record<Split, string>>;
+}
+
+function noteDataset(dataset: Dataset, { problems, warnings, splits, hashes }: Found): void {
+  const { split, card, count, hash } = dataset;
+  splits[split] = count;
+  hashes[split] = hash;
+  problems.push(...dataset.rejected);
+  if (card !== undefined && card.splits[split] !== count) {
+    problems.push(`${split} has ${count} examples, and dataset.json says ${card.splits[split]}`);
+  }
+  const changed = changedSince(split);
+  if (card !== undefined && card.hashes[split] !== hash) problems.push(changed);
+  const others = dataset.warnings.filter((warning) => warning !== changed);
+  warnings.push(...others.map((warning) => `${split}: ${warning}`));
+}
+
+function noteLeak(
+  { check, status, findings, ids }: LeakCheck,
+  { problems, warnings }: Found,
+): void {
+  if (status === "passed") return;
+  const more = findings > ids.length ? ", …" : "";
+  const list = status === "failed" ? problems : warnings;
+  list.push(`${check}: ${findings} (${ids.join(", ")}${more})`);
+}

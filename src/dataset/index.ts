@@ -1,0 +1,31 @@
+export type { DatasetCheck } from "./check-dataset.ts";
+export { checkDataset } from "./check-dataset.ts";
+export type { DatasetStats, LengthSummary } from "./dataset-stats.ts";
+export { datasetStats } from "./dataset-stats.ts";
+export { defineTask } from "./define-task.ts";
+export { isoDate, ratingText } from "./field-values.ts";
+export type { Dataset, DatasetEntry, OpenDatasetOptions } from "./open-dataset.ts";
+export { openDataset } from "./open-dataset.ts";
+export type { BuiltDataset, PassageDatasetRequest } from "./passage/build-passage-dataset.ts";
+export { buildPassageDataset } from "./passage/build-passage-dataset.ts";
+export type { WordRange } from "./passage/cut-passages.ts";
+export { cutPassages } from "./passage/cut-passages.ts";
+export type { PassageOptions } from "./passage/passage-options.ts";
+export type { SplitShares } from "./split-users.ts";
+export type {
+  BenchmarkTask,
+  FieldDefinition,
+  FieldKind,
+  PaperQuery,
+  PromptRules,
+  ReleasedRow,
+  RowReading,
+  TaskDefinition,
+} from "./task.ts";
+export { taskNamed, taskNames } from "./task-registry.ts";
+export type { TemplateRules } from "./template-for.ts";
+export { templateFor } from "./template-for.ts";
+export type { ProfileWithoutTarget, RemovalReason } from "./without-target.ts";
+export { withoutTarget } from "./without-target.ts";
+export type { WriteDatasetOptions } from "./write-dataset.ts";
+export { writeDataset } from "./write-dataset.ts";
