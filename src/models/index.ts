@@ -55,7 +55,7 @@ export type { PulledModel, PullOptions } from "./catalogue/pull-model.ts";
 export { pullModel } from "./catalogue/pull-model.ts";
 export type { RemovedModel } from "./catalogue/remove-model.ts";
 export { removeModel } from "./catalogue/remove-model.ts";
-export type { Environment } from "./catalogue/source-run.ts";
+export type { EnvironmentVariables } from "./catalogue/source-run.ts";
 export { checkRequest } from "./check-request.ts";
 export type { EmbeddingModel, EmbeddingModelDescription } from "./embedding-model.ts";
 export type { FakeCallEntry } from "./fake/fake-call-log.ts";
@@ -77,3 +77,15 @@ export type {
 } from "./language-model.ts";
 export type { ModelCallErrorOptions } from "./model-call-error.ts";
 export { ModelCallError } from "./model-call-error.ts";
+export type {
+  EndpointModelSettings,
+  LocalModelSettings,
+  ModelPrice,
+  ScriptedModelSettings,
+  SettingsByAdapter,
+} from "./model-settings.ts";
+export { checkModelSettings, priceOf } from "./model-settings.ts";
+export type { AdapterName, ModelSpec } from "./model-spec.ts";
+export { parseModelSpec } from "./model-spec.ts";
+export type { OpenModelOptions } from "./open-model.ts";
+export { openLanguageModel } from "./open-model.ts";

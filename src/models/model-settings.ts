@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { LonghandError } from "../foundation/index.ts";
+import { checkShape, parseStrictYaml } from "../storage/index.ts";
+import { type FakeModelSettings, fakeModelSettingsSchema } from "./fake/fake-settings.ts";
+import type { AdapterName } from "./model-spec.ts";
+import { type OpenAiModelSettings, openAiModelSettingsSchema } from "./openai/openai-settings.ts";
+
+/** What a model costs, in US dollars. Any model may have a price; a budget needs one. */
+export interface ModelPrice {
+  /** Per million tokens read. */
+  readonly inputUsdPerMillionTokens?: number;
+  /** Per million tokens written. */
+  readonly outputUsdPerMillionTokens?: number;
+}
+
+/** Settings of a model on this machine, as they stand under `models`. */
+export interface LocalModelSettings extends ModelPrice {
+  /** The model's file, instead of the one that the catalogue knows by its name. */
+  readonly path?: string;
+  /** Longest prompt and reply together, in tokens. @defaultValue what the model was trained for */
+  readonly contextTokens?: number;
+  /** Texts written at once, in one batch. @defaultValue chosen by the engine */
+  readonly sequences?: number;
+  /** Processor threads. @defaultValue as many as there are cores */
+  readonly threads?: number;
+  /** Where the model runs; `false` for the processor. @defaultValue `"auto"` */
+  readonly gpu?: "auto" | "cuda" | "vulkan" | "metal" | false;
+}
+
+/** Settings of a model at an endpoint, as they stand under `models`. */
+export interface EndpointModelSettings extends Partial<OpenAiModelSettings>, ModelPrice {}
+
+/** Settings of a fake model, as they stand under `models`. */
+export interface ScriptedModelSettings extends FakeModelSettings, ModelPrice {}
+
+/** Checked settings of each kind of model. */
+export interface SettingsByAdapter {
+  /** On this machine. */
+  readonly gguf: LocalModelSettings;
+  /** At an endpoint. */
+  readonly openai: EndpointModelSettings;
+  /** Without a model. */
+  readonly fake: ScriptedModelSettings;
+}
+
+const usd = z.exactOptional(z.number().min(0));
+const price = { inputUsdPerMillionTokens: usd, outputUsdPerMillionTokens: usd };
+const count = z.exactOptional(z.int().positive());
+
+const SCHEMAS = {
+  gguf: z.strictObject({
+    path: z.exactOptional(z.string().min(1)),
+    contextTokens: count,
+    sequences: count,
+    threads: count,
+    gpu: z.exactOptional(z.union([z.enum(["auto", "cuda", "vulkan", "metal"]), z.literal(false)])),
+    ...price,
+  }),
+  openai: z.strictObject({
+    ...shapeOf(openAiModelSettingsSchema),
+    // The address may come from the environment instead.
+    baseUrl: z.exactOptional(z.string().min(1)),
+    ...price,
+  }),
+  fake: z.strictObject({ ...shapeOf(fakeModelSettingsSchema), ...price }),
+};
+
+/** The fields of a schema that is exported under the type of what it reads. */
+function shapeOf(schema: z.ZodType): z.core.$ZodShape {
+  return (schema as unknown as z.ZodObject).shape;
+}
+
+/**
+ * Checks the settings of one model.
+ *
+ * @param adapter - What runs it.
+ * @param settings - As they were written.
+ * @param name - The model's whole name, for messages.
+ * @returns The settings.
+ * @throws LonghandError `invalid-option`, naming each wrong key and the nearest right one. A value
+ *   that may be a secret is not shown.
+ */
+export function checkModelSettings<A extends AdapterName>(
+  adapter: A,
+  settings: Readonly<Record<string, unknown>>,
+  name: string,
+): SettingsByAdapter[A] {
+  refuseKeyInPlaceOfName(settings, name);
+  // JSON is YAML, and YAML's checker names the nearest key.
+  const source = parseStrictYaml(JSON.stringify(settings));
+  const { value, problems } = checkShape(source, SCHEMAS[adapter] as z.ZodType);
+  if (value !== undefined) return value as SettingsByAdapter[A];
+  throw wrongSettings(
+    name,
+    problems.map(({ message }) => message),
+  );
+}
+
+/** Before anything could print the value: people paste the key where its variable belongs. */
+function refuseKeyInPlaceOfName(
+  { apiKeyVariable }: Readonly<Record<string, unknown>>,
+  name: string,
+): void {
+  if (apiKeyVariable === undefined) return;
+  if (typeof apiKeyVariable === "string" && /^[A-Z_][A-Z0-9_]*$/.test(apiKeyVariable)) return;
+  throw wrongSettings(name, [
+    "apiKeyVariable: must be the name of an environment variable in capitals, such as OPENAI_API_KEY; the key itself never stands in a file.",
+  ]);
+}
+
+function wrongSettings(name: string, problems: readonly string[]): LonghandError {
+  const lines = problems.map((problem) => `  ${problem}`).join("\n");
+  return new LonghandError(`The settings of the model ${name} are wrong:\n${lines}`, {
+    code: "invalid-option",
+    hint: `They stand under \`models\`, below ${JSON.stringify(name)}.`,
+    details: { model: name, problems },
+  });
+}
+
+/**
+ * The price of a model, if its settings name one.
+ *
+ * @param settings - As they were written.
+ * @returns The price; without it, what a call costs is unknown.
+ */
+export function priceOf(settings: Readonly<Record<string, unknown>>): ModelPrice {
+  const parsed = z.object(price).safeParse(settings);
+  return parsed.success ? parsed.data : {};
+}
