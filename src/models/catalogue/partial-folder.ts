@@ -77,7 +77,8 @@ async function adoptOrRemove(modelFolder: string, path: string): Promise<void> {
       await rename(old, path);
       adopted = true;
     } else {
-      await rm(old, { recursive: true, force: true });
+      // A pip that outlived its parent may still write there for a moment.
+      await rm(old, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     }
   }
 }
