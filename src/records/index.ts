@@ -1,6 +1,15 @@
 export type { ChatMessage } from "./chat-message.ts";
 export type { CorpusDocument, FieldValue } from "./corpus-document.ts";
 export { corpusDocumentSchema, DATE_PATTERN } from "./corpus-document.ts";
+export type {
+  CorpusCounts,
+  CorpusFinding,
+  CorpusOutcome,
+  CorpusPlace,
+  CorpusReason,
+  CorpusReport,
+} from "./corpus-finding.ts";
+export type { AuthorCount, CorpusStats, Spread } from "./corpus-stats.ts";
 export type { BenchmarkProfile, DatasetCard, FunnelStep, LeakCheck } from "./dataset-card.ts";
 export { datasetCardSchema, LEAK_CHECKS } from "./dataset-card.ts";
 export type { DatasetExample, ProfileItem, Setting, Split } from "./dataset-example.ts";

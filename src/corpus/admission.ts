@@ -1,0 +1,187 @@
+import type { BenchmarkProfile, CorpusDocument, CorpusPlace } from "../records/index.ts";
+import { canonicalJson, sha256 } from "../storage/index.ts";
+import { comparableId, comparableText, pythonStrip, wellFormed } from "../text/index.ts";
+import {
+  type Candidate,
+  type CorpusEvent,
+  dropped,
+  type FindingEvent,
+  type ReaderEvent,
+  rejected,
+  warning,
+} from "./corpus-event.ts";
+
+/** What all documents of one corpus have in common while they are admitted. */
+export interface AdmissionRules {
+  /** `longhand` drops an author's second copy of a text, `longlamp-paper` keeps it. */
+  readonly profile: BenchmarkProfile;
+}
+
+/**
+ * Decides which candidates enter the corpus: checks texts and ids, mends lone surrogates, makes
+ * missing ids, and finds duplicates. Keeps three short strings a document in memory.
+ *
+ * @param events - What readers found.
+ * @param rules - The profile.
+ * @returns The documents, and every finding.
+ */
+export async function* admit(
+  events: AsyncIterable<ReaderEvent>,
+  rules: AdmissionRules,
+): AsyncGenerator<CorpusEvent> {
+  const seen: Seen = { contents: new Map(), texts: new Map(), authors: new Map() };
+  for await (const event of events) {
+    if (event.kind === "finding") yield event;
+    else yield* decide(event, seen, rules);
+  }
+}
+
+interface Seen {
+  /** Hash of the content, by id. */
+  readonly contents: Map<string, string>;
+  /** Id of the first document with an author's text, by hash of author and text. */
+  readonly texts: Map<string, string>;
+  /** Author of the first document with a text, by hash of the text. */
+  readonly authors: Map<string, string>;
+}
+
+function* decide(
+  given: Candidate,
+  seen: Seen,
+  { profile }: AdmissionRules,
+): Generator<CorpusEvent> {
+  const { place } = given;
+  const candidate = tidied(given);
+  if (pythonStrip(candidate.text) === "") {
+    yield rejected({ reason: "text-empty", message: "text is empty", place, id: candidate.id });
+    return;
+  }
+  if (candidate.author === "") {
+    yield rejected({
+      reason: "author-missing",
+      message: "author is empty",
+      place,
+      id: candidate.id,
+    });
+    return;
+  }
+  if (hasLoneSurrogates(given)) {
+    const message = "half of a character (a lone surrogate) was replaced by U+FFFD";
+    yield warning({ reason: "lone-surrogate", message, place, id: candidate.id });
+  }
+  const hash = shortHash(contentOf(candidate));
+  const { id, refusal } = identify(candidate, hash, seen);
+  if (refusal !== undefined) {
+    yield refusal;
+    return;
+  }
+  seen.contents.set(id, hash);
+  const document = documentOf(candidate, id);
+  const copy = findCopy(document, place, { seen, profile });
+  if (copy !== undefined) yield copy;
+  if (copy?.finding.outcome !== "dropped") yield { kind: "document", document, place };
+}
+
+interface Identity {
+  readonly id: string;
+  /** Why the candidate is left out. */
+  readonly refusal?: FindingEvent;
+}
+
+/** An id of the source must be unique; a generated one is made so. */
+function identify(candidate: Candidate, hash: string, seen: Seen): Identity {
+  const { place } = candidate;
+  if (candidate.id === undefined) {
+    // Equal documents without an id are told apart by their number among equals, which does not
+    // depend on where they stand.
+    const base = `doc-${hash}`;
+    let id = base;
+    for (let copy = 2; seen.contents.has(id); copy++) id = `${base}-${copy}`;
+    return { id };
+  }
+  const id = comparableId(candidate.id);
+  const earlier = seen.contents.get(id);
+  if (earlier === undefined) return { id };
+  if (earlier === hash) {
+    const message = `the same document under the same id, ${JSON.stringify(id)}, came before`;
+    return { id, refusal: dropped({ reason: "duplicate", message, place, id }) };
+  }
+  const message = `the id ${JSON.stringify(id)} stands for another document before`;
+  return { id, refusal: rejected({ reason: "duplicate-id", message, place, id }) };
+}
+
+interface CopyRules extends AdmissionRules {
+  readonly seen: Seen;
+}
+
+function findCopy(
+  document: CorpusDocument,
+  place: CorpusPlace,
+  { seen, profile }: CopyRules,
+): FindingEvent | undefined {
+  const { id, author } = document;
+  const text = comparableText(document.text);
+  const authorsText = shortHash(JSON.stringify([author, text]));
+  const first = seen.texts.get(authorsText);
+  if (first !== undefined) {
+    const message = `the same text as ${JSON.stringify(first)} by the same author`;
+    const say = profile === "longhand" ? dropped : warning;
+    return say({ reason: "duplicate-text", message, place, id });
+  }
+  seen.texts.set(authorsText, id);
+  const anyText = shortHash(text);
+  const firstAuthor = seen.authors.get(anyText);
+  if (firstAuthor !== undefined) {
+    const message = `the same text as a document by ${JSON.stringify(firstAuthor)}`;
+    return warning({ reason: "text-of-two-authors", message, place, id });
+  }
+  seen.authors.set(anyText, author);
+  return undefined;
+}
+
+/** What two documents must share to be the same: all but the place and white space. */
+function contentOf({ author, text, title, date, fields }: Candidate): string {
+  return canonicalJson({ author, text: comparableText(text), title, date, fields });
+}
+
+// 96 bits: a collision among a thousand million documents has a chance below 1e-11.
+function shortHash(text: string): string {
+  return sha256(text).slice(0, 24);
+}
+
+function documentOf(candidate: Candidate, id: string): CorpusDocument {
+  const { author, text, title, date, source, fields } = candidate;
+  return {
+    id,
+    author,
+    ...(title === undefined ? {} : { title }),
+    ...(date === undefined ? {} : { date }),
+    ...(source === undefined ? {} : { source }),
+    ...(fields === undefined || Object.keys(fields).length === 0 ? {} : { fields }),
+    text,
+  };
+}
+
+/** Author and id in the form in which they are compared, and all texts without lone surrogates. */
+function tidied(given: Candidate): Candidate {
+  const { kind, place, fields, id, author, text, ...rest } = given;
+  const named = Object.entries(fields ?? {}).map(([key, value]) => [
+    wellFormed(key),
+    typeof value === "string" ? wellFormed(value) : value,
+  ]);
+  const optional = Object.entries(rest).map(([key, value]) => [key, value && wellFormed(value)]);
+  return {
+    kind,
+    place,
+    ...(id === undefined ? {} : { id: wellFormed(comparableId(id)) }),
+    author: pythonStrip(wellFormed(comparableId(author))),
+    text: wellFormed(text),
+    ...Object.fromEntries(optional),
+    ...(named.length === 0 ? {} : { fields: Object.fromEntries(named) }),
+  };
+}
+
+function hasLoneSurrogates({ id, author, text, title, source, fields }: Candidate): boolean {
+  const values = [id, author, text, title, source, ...Object.entries(fields ?? {}).flat()];
+  return values.some((value) => typeof value === "string" && wellFormed(value) !== value);
+}

@@ -1,0 +1,96 @@
+import { readdir, realpath, stat } from "node:fs/promises";
+import { basename, join, relative, sep } from "node:path";
+import { messageOf } from "../../foundation/index.ts";
+import { fileError } from "../../storage/index.ts";
+import { type FindingEvent, rejected, skipped } from "../corpus-event.ts";
+
+/** A file below the imported folder. */
+export interface FoundFile {
+  readonly kind: "file";
+  readonly path: string;
+  /** Its path below the imported folder, with `/` on every system. */
+  readonly source: string;
+  readonly bytes: number;
+  /** When it was last changed, in milliseconds since 1970. */
+  readonly changedMs: number;
+}
+
+/**
+ * Finds all files below a folder, or the one file that is given, in the order of their names. Hidden
+ * files, links that lead back, and what is no file are skipped and said so.
+ *
+ * @param top - A folder or a file.
+ * @returns The files, and what is none.
+ * @throws LonghandError `not-found`, `not-readable` if there is no such folder or file.
+ */
+export async function* walkFolder(top: string): AsyncGenerator<FoundFile | FindingEvent> {
+  const found = await stat(top).catch((cause: unknown) => {
+    throw fileError(top, cause);
+  });
+  if (!found.isDirectory()) {
+    yield* visit(top, { top, seen: new Set(), name: basename(top) });
+    return;
+  }
+  yield* visitFolder(top, { top, seen: new Set([await realpath(top)]), name: "" });
+}
+
+interface Walk {
+  readonly top: string;
+  /** Where folders and links really lead, so that nothing is read twice. */
+  readonly seen: Set<string>;
+  readonly name: string;
+}
+
+async function* visitFolder(folder: string, walk: Walk): AsyncGenerator<FoundFile | FindingEvent> {
+  const names = await readdir(folder).catch((cause: unknown) => messageOf(cause));
+  if (typeof names === "string") {
+    yield rejected({ reason: "unreadable", message: names, place: { file: folder } });
+    return;
+  }
+  // By code units, so that the order is the same on every machine.
+  for (const name of names.sort()) {
+    const path = join(folder, name);
+    if (isHidden(name)) {
+      const message = "hidden, or left by another program";
+      yield skipped({ reason: "hidden-file", message, place: { file: path } });
+    } else yield* visit(path, { ...walk, name });
+  }
+}
+
+/** Names of files that systems and programs leave in people's folders. */
+function isHidden(name: string): boolean {
+  return /^\.|^~\$|^__MACOSX$|^Thumbs\.db$|^desktop\.ini$/i.test(name);
+}
+
+async function* visit(path: string, walk: Walk): AsyncGenerator<FoundFile | FindingEvent> {
+  const place = { file: path };
+  const found = await look(path);
+  if (typeof found === "string") {
+    yield rejected({ reason: "unreadable", message: found, place });
+    return;
+  }
+  if (walk.seen.has(found.real)) {
+    const message = `a link to what is read already, ${found.real}`;
+    yield skipped({ reason: "link-loop", message, place });
+    return;
+  }
+  walk.seen.add(found.real);
+  if (found.stats.isDirectory()) yield* visitFolder(path, walk);
+  else if (found.stats.isFile()) {
+    const source = path === walk.top ? walk.name : relative(walk.top, path).split(sep).join("/");
+    const { size: bytes, mtimeMs: changedMs } = found.stats;
+    yield { kind: "file", path, source, bytes, changedMs };
+  } else {
+    yield skipped({ reason: "not-a-file", message: "neither a file nor a folder", place });
+  }
+}
+
+/** What a path leads to, or why nobody can tell. */
+async function look(path: string) {
+  try {
+    return { stats: await stat(path), real: await realpath(path) };
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    return code === "ENOENT" ? "a link that leads nowhere" : messageOf(cause);
+  }
+}
