@@ -19,7 +19,9 @@ export function wholeNumber(
   if (given === undefined) return undefined;
   const value = Number(given);
   if (/^\d+$/.test(String(given)) && value >= least) return value;
-  throw usage(`--${dashed(name)} must be a whole number of ${least} or more, got ${String(given)}.`);
+  throw usage(
+    `--${dashed(name)} must be a whole number of ${least} or more, got ${String(given)}.`,
+  );
 }
 
 /**

@@ -57,17 +57,13 @@ export function openProgressLine({ stream, interactive, clock }: ProgressOptions
   };
   const showStep = (event: StepEvent): void => {
     const nowMs = clock.nowMs();
-    if (step?.name !== event.step) {
-      const startedAt = event.doneBefore ?? event.done;
-      step = { name: event.step, startedMs: nowMs, startedAt, shownMs: Number.NEGATIVE_INFINITY };
-    }
+    const current = step?.name === event.step ? step : begun(event, nowMs);
+    step = current;
     const finished = event.done === event.total;
-    if (!finished && nowMs - step.shownMs < (interactive ? REDRAW_MS : LOG_EVERY_MS)) return;
-    step.shownMs = nowMs;
-    draw(
-      stepText(event, { elapsedMs: nowMs - step.startedMs, startedAt: step.startedAt }),
-      finished,
-    );
+    if (!finished && nowMs - current.shownMs < (interactive ? REDRAW_MS : LOG_EVERY_MS)) return;
+    current.shownMs = nowMs;
+    const elapsedMs = nowMs - current.startedMs;
+    draw(stepText(event, { elapsedMs, startedAt: current.startedAt }), finished);
   };
 
   return {
@@ -83,6 +79,15 @@ export function openProgressLine({ stream, interactive, clock }: ProgressOptions
       if (drawn) stream.write("\n");
       drawn = false;
     },
+  };
+}
+
+function begun({ step, done, doneBefore }: StepEvent, nowMs: number): StepState {
+  return {
+    name: step,
+    startedMs: nowMs,
+    startedAt: doneBefore ?? done,
+    shownMs: Number.NEGATIVE_INFINITY,
   };
 }
 

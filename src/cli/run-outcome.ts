@@ -14,7 +14,11 @@ export function runOutcome(run: FinishedRun, environment: Environment): CommandO
   const { summary, folder, report, count, experiment } = run;
   const missed = missedThresholds(experiment, summary);
   const failed = summary.cells.reduce((sum, cell) => sum + cell.failed, 0);
-  const calls = { made: count.generated - count.cached, cached: count.cached, failed: count.failed };
+  const calls = {
+    made: count.generated - count.cached,
+    cached: count.cached,
+    failed: count.failed,
+  };
   const lines = [
     terminalReport(summary, { colour: environment.colour, widthColumns: environment.widthColumns }),
     ...missed.map((threshold) => `threshold missed: ${threshold}`),

@@ -1,6 +1,6 @@
 import { DEFAULT_MODEL } from "../models/index.ts";
-import { defineExperiment, type FinishedRun, startRun } from "./run/run-experiment.ts";
 import { pullWithProgress } from "./models/pull-with-progress.ts";
+import { defineExperiment, type FinishedRun, startRun } from "./run/run-experiment.ts";
 import type { RunContext } from "./run-context.ts";
 
 /** Examples of the quickstart, unless told otherwise. */
@@ -25,7 +25,10 @@ export interface QuickstartOptions {
  * @param context - Time, places, progress, the wish to stop.
  * @returns The finished run.
  */
-export async function quickstart(options: QuickstartOptions, context: RunContext): Promise<FinishedRun> {
+export async function quickstart(
+  options: QuickstartOptions,
+  context: RunContext,
+): Promise<FinishedRun> {
   const name = options.model ?? `gguf:${DEFAULT_MODEL}`;
   if (options.model === undefined) await pullWithProgress(DEFAULT_MODEL, context);
   const experiment = defineExperiment({
@@ -41,5 +44,9 @@ export async function quickstart(options: QuickstartOptions, context: RunContext
     generation: { temperature: 0, maxOutputTokens: 160 },
     metrics: ["rouge-1", "rouge-2", "rouge-l", "rouge-lsum"],
   });
-  return startRun(experiment, options.cacheMode === undefined ? {} : { cacheMode: options.cacheMode }, context);
+  return startRun(
+    experiment,
+    options.cacheMode === undefined ? {} : { cacheMode: options.cacheMode },
+    context,
+  );
 }

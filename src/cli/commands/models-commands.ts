@@ -1,5 +1,11 @@
 import type { Command } from "commander";
-import { checkModels, type ListedModel, listModels, type ModelCheck, removeModel } from "../../models/index.ts";
+import {
+  checkModels,
+  type ListedModel,
+  listModels,
+  type ModelCheck,
+  removeModel,
+} from "../../models/index.ts";
 import { pullWithProgress } from "../../pipeline/index.ts";
 import { addCommand, type CommandDefinition } from "../command.ts";
 import { argument } from "../options.ts";
@@ -19,7 +25,8 @@ function listedJson({ entry, ...state }: ListedModel): unknown {
 }
 
 function listedText({ entry, state, path }: ListedModel): string {
-  const size = entry.sizeBytes === undefined ? "size unknown" : `${(entry.sizeBytes / 1e6).toFixed(0)} MB`;
+  const size =
+    entry.sizeBytes === undefined ? "size unknown" : `${(entry.sizeBytes / 1e6).toFixed(0)} MB`;
   const lines = [
     `${entry.name}: ${entry.title}`,
     `  ${entry.kind} model, ${entry.licence}, ${size}, ${state}`,
@@ -35,7 +42,10 @@ const pull: CommandDefinition = {
   run: async (input) => {
     const pulled = await pullWithProgress(argument(input, 0), input.context);
     const how = pulled.status === "present" ? "was there already" : `came from ${pulled.source}`;
-    return { json: pulled, text: `${pulled.name} ${how}.\n${pulled.path}\nsha256 ${pulled.sha256}` };
+    return {
+      json: pulled,
+      text: `${pulled.name} ${how}.\n${pulled.path}\nsha256 ${pulled.sha256}`,
+    };
   },
 };
 
@@ -63,7 +73,11 @@ const check: CommandDefinition = {
       status === "damaged" || status === "outdated" || (status === "missing" && names.length > 0);
     return {
       json: { models: findings },
-      text: findings.map((found) => `${found.name}: ${found.status}${found.problem ? `. ${found.problem}` : ""}`).join("\n"),
+      text: findings
+        .map(
+          (found) => `${found.name}: ${found.status}${found.problem ? `. ${found.problem}` : ""}`,
+        )
+        .join("\n"),
       exitCode: findings.some(isFault) ? 1 : 0,
     };
   },

@@ -13,7 +13,11 @@ export const quickstartCommand: CommandDefinition = {
     ["--model <spec>", "another model, for instance fake (default: the small local one)"],
     ["--cache <mode>", `reply cache: ${CACHE_MODES.join(", ")} (default: readwrite)`],
   ],
-  examples: ["longhand quickstart", "longhand quickstart --examples 8 --json", "longhand quickstart --model fake"],
+  examples: [
+    "longhand quickstart",
+    "longhand quickstart --examples 8 --json",
+    "longhand quickstart --model fake",
+  ],
   run: async (input) => {
     const examples = wholeNumber(input, "examples", 1);
     const model = textOption(input, "model");

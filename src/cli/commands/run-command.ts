@@ -2,9 +2,9 @@ import { LonghandError } from "../../foundation/index.ts";
 import {
   type FinishedRun,
   previewRun,
+  type RunOptions,
   readExperiment,
   resumeRun,
-  type RunOptions,
   startRun,
 } from "../../pipeline/index.ts";
 import type { CommandDefinition, CommandInput, CommandOutcome } from "../command.ts";
@@ -54,7 +54,11 @@ function runOptions(input: CommandInput): RunOptions {
   };
 }
 
-function resume(run: string, experimentFile: string | undefined, input: CommandInput): Promise<FinishedRun> {
+function resume(
+  run: string,
+  experimentFile: string | undefined,
+  input: CommandInput,
+): Promise<FinishedRun> {
   if (input.options["limit"] !== undefined || input.options["dryRun"] === true) {
     throw new LonghandError("--resume takes neither --limit nor --dry-run: the run is frozen.", {
       code: "usage",

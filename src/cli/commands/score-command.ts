@@ -10,7 +10,10 @@ export const scoreCommand: CommandDefinition = {
   usage: "score <file>",
   summary: "score finished texts: JSON Lines or CSV of id, prediction, reference",
   options: [
-    ["--metrics <list>", "metric ids, comma-separated (default: rouge-1,rouge-2,rouge-l,rouge-lsum)"],
+    [
+      "--metrics <list>",
+      "metric ids, comma-separated (default: rouge-1,rouge-2,rouge-l,rouge-lsum)",
+    ],
     ["--stemmer", "compare stems (ROUGE)"],
     ["--tokens <rule>", "ROUGE tokens: ascii-alnum or unicode-words (default: ascii-alnum)"],
     ["--profile <name>", "longhand or longlamp-paper (default: longhand)"],

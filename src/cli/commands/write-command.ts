@@ -28,7 +28,9 @@ export const writeCommand: CommandDefinition = {
       json: written,
       text: [
         `${written.words} of about ${written.targetWords} words${cut} in ${written.seconds} s, by ${written.model}.`,
-        written.passages.length > 0 ? `Read: ${written.passages.join(", ")}.` : "No author's texts were read.",
+        written.passages.length > 0
+          ? `Read: ${written.passages.join(", ")}.`
+          : "No author's texts were read.",
         `Saved: ${written.exports.md}`,
       ].join("\n"),
     };

@@ -1,4 +1,4 @@
-import { type PulledModel, type PullEvent, pullModel } from "../../models/index.ts";
+import { type PullEvent, type PulledModel, pullModel } from "../../models/index.ts";
 import type { ProgressEvent, RunContext } from "../run-context.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { withoutTarget } from "../../dataset/index.ts";
+import { templateFor, withoutTarget } from "../../dataset/index.ts";
 import { LonghandError } from "../../foundation/index.ts";
 import type { LanguageModel } from "../../models/index.ts";
 import { renderPrompt } from "../../prompt/index.ts";
@@ -38,7 +38,10 @@ export async function promptFor(
   const system =
     systemMessage === undefined ? [] : [{ role: "system", content: systemMessage } as const];
   return renderPrompt({
-    template: run.task.templates[familyFor(cell.model, prompt.family)],
+    template: templateFor(run.task, {
+      profile: run.experiment.profile,
+      family: familyFor(cell.model, prompt.family),
+    }),
     input: example.input,
     passages: await passagesOf({ example, cell, retrieval }, run),
     ...(maxPromptTokens === undefined

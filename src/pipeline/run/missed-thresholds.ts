@@ -1,4 +1,4 @@
-import type { RunSummary } from "../../records/index.ts";
+import type { CellSummary, RunSummary } from "../../records/index.ts";
 import type { Experiment } from "../experiment/experiment-schema.ts";
 
 /**
@@ -9,17 +9,25 @@ import type { Experiment } from "../experiment/experiment-schema.ts";
  * @returns One sentence per missed threshold; a mean that does not exist misses its threshold.
  */
 export function missedThresholds({ failOn }: Experiment, { cells }: RunSummary): string[] {
-  const missed: string[] = [];
-  for (const cell of cells) {
-    const share = cell.planned === 0 ? 0 : cell.failed / cell.planned;
-    if (failOn.failedShare !== undefined && share > failOn.failedShare) {
-      missed.push(`${cell.id}: ${share.toFixed(4)} of the examples failed, above ${failOn.failedShare}`);
-    }
-    for (const [metric, least] of Object.entries(failOn.minMean ?? {})) {
-      const mean = cell.metrics[metric]?.mean;
-      if (mean === undefined) missed.push(`${cell.id}: there is no mean of ${metric}`);
-      else if (mean < least) missed.push(`${cell.id}: ${metric} is ${mean.toFixed(4)}, below ${least}`);
-    }
-  }
-  return missed;
+  return cells.flatMap((cell) => [
+    ...missedShare(cell, failOn.failedShare),
+    ...Object.entries(failOn.minMean ?? {}).flatMap(([metric, least]) =>
+      missedMean(cell, { metric, least }),
+    ),
+  ]);
+}
+
+function missedShare({ id, failed, planned }: CellSummary, most: number | undefined): string[] {
+  const share = planned === 0 ? 0 : failed / planned;
+  if (most === undefined || share <= most) return [];
+  return [`${id}: ${share.toFixed(4)} of the examples failed, above ${most}`];
+}
+
+function missedMean(
+  { id, metrics }: CellSummary,
+  { metric, least }: { readonly metric: string; readonly least: number },
+): string[] {
+  const mean = metrics[metric]?.mean;
+  if (mean === undefined) return [`${id}: there is no mean of ${metric}`];
+  return mean < least ? [`${id}: ${metric} is ${mean.toFixed(4)}, below ${least}`] : [];
 }

@@ -98,6 +98,8 @@ export interface ResumeOptions extends Pick<RunOptions, "cacheMode"> {
   readonly experimentFile?: string;
   /** Which failed examples are asked for again. @defaultValue none */
   readonly retry?: (outcome: LoggedOutcome) => boolean;
+  /** Whether pending texts are made; `false` to report what there is. @defaultValue true */
+  readonly generate?: boolean;
 }
 
 /**
@@ -125,9 +127,11 @@ export async function resumeRun(
     refuseChangedParts(manifest, parts);
     const run = joinRun(parts, { experiment, folder, context, selected: selectedOf(manifest) });
     if (!(await hasPlan(folder.plan))) await writePlan(run);
-    const { retry, cacheMode = "readwrite" } = options;
-    const isDue = (outcome: LoggedOutcome | undefined): boolean =>
-      outcome === undefined || (outcome.status === "failed" && (retry?.(outcome) ?? false));
+    const { retry, generate = true, cacheMode = "readwrite" } = options;
+    const isDue = (outcome: LoggedOutcome | undefined): boolean => {
+      if (outcome === undefined) return generate;
+      return outcome.status === "failed" && (retry?.(outcome) ?? false);
+    };
     const partial = manifest.maxExamples !== undefined;
     return { ...(await performRun(run, { partial, cacheMode, isDue })), folder, experiment };
   } finally {

@@ -1,3 +1,4 @@
+import { templateFor } from "../../dataset/index.ts";
 import type { ModelDescription } from "../../models/index.ts";
 import type { PromptFamily } from "../../records/index.ts";
 import { canonicalJson, sha256, writeAtomically } from "../../storage/index.ts";
@@ -7,12 +8,15 @@ import { exampleKeys, type PlannedText } from "./run-plan.ts";
 /**
  * Hash of the template of a cell's family: part of every key.
  *
- * @param run - Task and family setting.
+ * @param run - Task and profile.
  * @param family - Template family.
  * @returns 64 hexadecimal digits.
  */
-export function templateHashOf({ task }: Pick<OpenRun, "task">, family: PromptFamily): string {
-  return sha256(canonicalJson(task.templates[family]));
+export function templateHashOf(
+  { task, experiment }: Pick<OpenRun, "task" | "experiment">,
+  family: PromptFamily,
+): string {
+  return sha256(canonicalJson(templateFor(task, { profile: experiment.profile, family })));
 }
 
 /**

@@ -72,6 +72,23 @@ export async function writeRetrieval(run: OpenRun): Promise<void> {
   }
 }
 
+/**
+ * What every retriever of the grid finds for one example.
+ *
+ * @param example - The example; its own target cannot be retrieved.
+ * @param run - Retrievers, task, profile.
+ * @returns One line per retriever and template family, in grid order.
+ */
+export async function retrievalLinesFor(
+  example: DatasetExample,
+  run: OpenRun,
+): Promise<RetrievalLine[]> {
+  const pool = candidatesOf(example, run);
+  const lines: RetrievalLine[] = [];
+  for (const one of retrieversAsked(run)) lines.push(await ask(one, { example, pool, run }));
+  return lines;
+}
+
 /** Every retriever of the grid once per template family, with the largest k that any cell asks for. */
 export function retrieversAsked(run: OpenRun): Asked[] {
   const asked = new Map<string, Asked>();

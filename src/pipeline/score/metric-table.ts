@@ -15,7 +15,8 @@ export function metricTable({ planned, failed, metrics }: FileScores): string {
   });
   for (const [id, score] of Object.entries(metrics)) {
     const { mean, ciLow, ciHigh, scored, unscored } = score;
-    const interval = ciLow === undefined || ciHigh === undefined ? "—" : `[${shown(ciLow)}, ${shown(ciHigh)}]`;
+    const interval =
+      ciLow === undefined || ciHigh === undefined ? "—" : `[${shown(ciLow)}, ${shown(ciHigh)}]`;
     table.push([id, mean === undefined ? "—" : shown(mean), interval, scored, unscored]);
   }
   const failures = Object.entries(failed).map(([reason, n]) => `${n} ${reason}`);

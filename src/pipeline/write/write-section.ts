@@ -70,7 +70,7 @@ export async function writeSection(
 ): Promise<WrittenSection> {
   const read = await readBrief(path);
   const brief = options.model === undefined ? read : { ...read, model: options.model };
-  const exemplars = await exemplarsFor(brief, context);
+  const exemplars = await exemplarsFor(brief);
   const model = await openModel(brief, context);
   try {
     const request = sectionRequest(brief, exemplars);
@@ -96,10 +96,10 @@ async function readBrief(path: string): Promise<Brief> {
 }
 
 /** The author's own passages, the nearest to the goal first. */
-async function exemplarsFor(brief: Brief, context: RunContext): Promise<Exemplar[]> {
+async function exemplarsFor(brief: Brief): Promise<Exemplar[]> {
   const { profile } = brief;
   if (profile === undefined) return [];
-  const documents = await documentsOfAuthor(profile, context);
+  const documents = await documentsOfAuthor(profile);
   const passages = documents.flatMap(({ id, text, date }) =>
     cutPassages(text, EXEMPLAR_WORDS).map((passage, index) => ({
       id: `${id}#${index + 1}`,
@@ -130,7 +130,10 @@ function openModel(brief: Brief, context: RunContext): Promise<LanguageModel> {
   });
 }
 
-async function refuseTooLong(model: LanguageModel, request: ReturnType<typeof sectionRequest>): Promise<void> {
+async function refuseTooLong(
+  model: LanguageModel,
+  request: ReturnType<typeof sectionRequest>,
+): Promise<void> {
   const { contextTokens } = model.description;
   if (contextTokens === undefined) return;
   const { tokens } = await model.countTokens(request.messages);

@@ -1,0 +1,75 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from "commander";
+import { LONGHAND_VERSION } from "../pipeline/index.ts";
+import { addCommand, reportError } from "./command.ts";
+import { addCorpusCommands } from "./commands/corpus-commands.ts";
+import { addDatasetCommands } from "./commands/dataset-commands.ts";
+import { doctorCommand } from "./commands/doctor-command.ts";
+import { addGenerationCommands } from "./commands/generation-commands.ts";
+import { addModelsCommands } from "./commands/models-commands.ts";
+import { quickstartCommand } from "./commands/quickstart-command.ts";
+import { runCommand } from "./commands/run-command.ts";
+import { scoreCommand } from "./commands/score-command.ts";
+import { addStageCommands } from "./commands/stage-commands.ts";
+import { writeCommand } from "./commands/write-command.ts";
+import { usage } from "./options.ts";
+
+const program = buildProgram();
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = await endOf(error);
+}
+
+function buildProgram(): Command {
+  const root = new Command("longhand")
+    .description(
+      "Writes long documents in a person's own voice, and proves by measurement how good they are.",
+    )
+    .version(LONGHAND_VERSION)
+    .exitOverride()
+    .configureOutput({
+      // Faults in the use are told like all errors, see below.
+      outputError: () => undefined,
+    })
+    .showSuggestionAfterError()
+    .addHelpText(
+      "after",
+      `
+Exit codes: 0 done, 1 error, 2 usage or configuration, 3 finished with failed examples,
+100 a threshold was missed, 130 interrupted (can be resumed).
+
+Examples:
+  longhand quickstart
+  longhand run examples/fake-run.yaml --json
+  longhand write examples/thanks-brief.yaml`,
+    );
+  for (const command of [
+    quickstartCommand,
+    runCommand,
+    writeCommand,
+    scoreCommand,
+    doctorCommand,
+  ]) {
+    addCommand(root, command);
+  }
+  for (const add of [
+    addCorpusCommands,
+    addDatasetCommands,
+    addStageCommands,
+    addGenerationCommands,
+    addModelsCommands,
+  ]) {
+    add(root);
+  }
+  return root;
+}
+
+async function endOf(error: unknown): Promise<number> {
+  const json = process.argv.includes("--json");
+  if (!(error instanceof CommanderError)) return reportError(error, json);
+  // Help and version that were asked for come as errors, too.
+  if (error.exitCode === 0) return 0;
+  if (error.code === "commander.help") return 2;
+  return reportError(usage(error.message.replace(/^error: /, "")), json);
+}

@@ -1,0 +1,155 @@
+import {
+  checkCorpus,
+  corpusStats,
+  findingLine,
+  followReading,
+  importCorpus,
+  writeCorpus,
+} from "../../corpus/index.ts";
+import { LonghandError } from "../../foundation/index.ts";
+import type {
+  BenchmarkProfile,
+  CorpusDocument,
+  CorpusReport,
+  Spread,
+} from "../../records/index.ts";
+import type { VerbResult } from "../datasets/dataset-verbs.ts";
+import type { RunContext } from "../run-context.ts";
+import { openCorpus, SHIPPED_CORPUS } from "./named-corpus.ts";
+
+/** What {@link importCorpusTo} reads and writes. */
+export interface CorpusImport {
+  /** Folder or file of documents; `sotu` for the shipped corpus. */
+  readonly from: string;
+  /** Corpus to write, in JSON Lines. */
+  readonly out: string;
+  /** Who wrote the documents; absent to take it from the files. */
+  readonly author?: string;
+  /** The author's mail addresses: mails from others are dropped. */
+  readonly addresses?: readonly string[];
+  /** Whether a file's own time may stand in for a missing date. */
+  readonly dates?: "metadata" | "file";
+  /** How mailboxes escape lines that begin with From: mboxrd or mboxo. */
+  readonly dialect?: "rd" | "o";
+  /** Rules for duplicates and mails. */
+  readonly profile?: BenchmarkProfile;
+  /** Records and files that may be unreadable. @defaultValue 0 */
+  readonly allowRejected?: number;
+}
+
+/**
+ * Makes a corpus of a person's own documents. Everything that is left out is listed with its
+ * reason; unless as many rejected records are allowed, nothing is written.
+ *
+ * @param request - What to read and write.
+ * @param context - Progress.
+ * @returns Counts and findings.
+ * @throws LonghandError `rejected-records`, listing them.
+ */
+export async function importCorpusTo(
+  request: CorpusImport,
+  context: RunContext,
+): Promise<VerbResult> {
+  const { from, out, allowRejected = 0, ...options } = request;
+  if (from === SHIPPED_CORPUS) {
+    const written = await writeCorpus(out, openCorpus(from));
+    return {
+      json: { corpus: out, counts: { documents: written } },
+      text: `${written} documents written: ${out}`,
+    };
+  }
+  const reading = followReading(importCorpus({ path: from, ...options }));
+  let done = 0;
+  async function* documents(): AsyncGenerator<CorpusDocument> {
+    for await (const document of reading.documents) {
+      done += 1;
+      context.onProgress({ kind: "step", step: "Reading", done, unit: "documents" });
+      yield document;
+    }
+    // Thrown before the file gets its name: a corpus with holes is not written by accident.
+    refuseRejected(reading.report(), allowRejected);
+  }
+  await writeCorpus(out, documents());
+  const report = reading.report();
+  return {
+    json: { corpus: out, ...report },
+    text: [...reportLines(report), `${report.counts.documents} documents written: ${out}`].join(
+      "\n",
+    ),
+  };
+}
+
+function refuseRejected(report: CorpusReport, allowed: number): void {
+  const { rejected } = report.counts;
+  if (rejected <= allowed) return;
+  throw new LonghandError(
+    `${rejected} records or files cannot be documents; nothing was written.\n${reportLines(report).join("\n")}`,
+    {
+      code: "rejected-records",
+      hint: `Mend them, or leave them out with --allow-rejected ${rejected}.`,
+      details: { ...report },
+    },
+  );
+}
+
+function reportLines({ counts, findings, unlisted }: CorpusReport): string[] {
+  const lines = findings.map((finding) => `${finding.outcome}: ${findingLine(finding)}`);
+  if (unlisted > 0) lines.push(`and ${unlisted} more`);
+  const { documents, rejected, dropped, skipped, warnings } = counts;
+  lines.push(
+    `${documents} documents, ${rejected} rejected, ${dropped} dropped, ${skipped} skipped, ${warnings} warnings`,
+  );
+  return lines;
+}
+
+/**
+ * Lists everything that is wrong or odd with documents, and writes nothing.
+ *
+ * @param path - Folder, file or corpus.
+ * @param profile - Rules for duplicates and mails.
+ * @returns The findings, and how many records are rejected.
+ */
+export async function corpusCheckOf(
+  path: string,
+  profile: BenchmarkProfile,
+): Promise<VerbResult & { readonly rejected: number }> {
+  const report = await checkCorpus({ path, profile, maxListed: 100 });
+  return {
+    rejected: report.counts.rejected,
+    json: { corpus: path, ...report },
+    text: reportLines(report).join("\n"),
+  };
+}
+
+/**
+ * Describes a corpus in numbers.
+ *
+ * @param name - `sotu`, or the path of a corpus in JSON Lines.
+ * @returns Documents, authors, words, dates, duplicates.
+ */
+export async function corpusStatsOf(name: string): Promise<VerbResult> {
+  const stats = await corpusStats(openCorpus(name));
+  const dates =
+    stats.firstDate === undefined
+      ? "no dates"
+      : `${stats.dated} dated, ${stats.firstDate} to ${String(stats.lastDate)}`;
+  return {
+    json: { corpus: name, ...stats },
+    text: [
+      `${stats.documents} documents by ${stats.authors} authors, ${stats.words.toLocaleString("en")} words, ${dates}`,
+      `words per document: ${spreadText(stats.wordsPerDocument)}`,
+      `documents per author: ${spreadText(stats.documentsPerAuthor)}`,
+      `duplicates: ${stats.duplicates} of the same author, ${stats.duplicatesOfOthers} of another`,
+      "most documents:",
+      ...stats.topAuthors.map(
+        ({ author, documents, words }) =>
+          `  ${author}: ${documents} documents, ${words.toLocaleString("en")} words`,
+      ),
+    ].join("\n"),
+  };
+}
+
+function spreadText({ mean, sd, min, median, max }: Spread): string {
+  if (mean === undefined) return "—";
+  return `${mean.toFixed(1)}${sd === undefined ? "" : ` ± ${sd.toFixed(1)}`} (${min} to ${max}, median ${median})`;
+}

@@ -1,0 +1,165 @@
+import {
+  buildPassageDataset,
+  checkDataset,
+  datasetStats,
+  openDataset,
+  writeDataset,
+} from "../../dataset/index.ts";
+import type { BenchmarkProfile, DatasetCard, Setting, Split } from "../../records/index.ts";
+import { openCorpus } from "../corpora/named-corpus.ts";
+
+/** What a verb found, as data and for the terminal. */
+export interface VerbResult {
+  /** The one object for `--json`. */
+  readonly json: unknown;
+  /** Lines for the terminal. */
+  readonly text: string;
+}
+
+/** What {@link buildDataset} makes. */
+export interface BuildDatasetOptions {
+  /** `sotu`, or the path of a corpus in JSON Lines. */
+  readonly corpus: string;
+  /** How to split. */
+  readonly setting: Setting;
+  /** Seed of every draw. */
+  readonly seed: number;
+  /** Which rules to follow. */
+  readonly profile: BenchmarkProfile;
+  /** Folder to write. */
+  readonly out: string;
+  /** Whether a dataset that is there may be replaced. */
+  readonly replace: boolean;
+  /** Most examples of one author. */
+  readonly targetsPerAuthor?: number;
+}
+
+/**
+ * Builds the dataset of passage completion from a corpus and writes it.
+ *
+ * @param options - Corpus, setting, seed, folder.
+ * @returns Counts, funnel and checks.
+ */
+export async function buildDataset(options: BuildDatasetOptions): Promise<VerbResult> {
+  const { corpus, setting, seed, profile, out, replace, targetsPerAuthor } = options;
+  const built = await buildPassageDataset({
+    documents: openCorpus(corpus),
+    setting,
+    seed,
+    profile,
+    source: corpus,
+    ...(targetsPerAuthor === undefined ? {} : { options: { targetsPerAuthor } }),
+  });
+  await writeDataset(out, built, { replace });
+  const { card } = built;
+  return {
+    json: {
+      dataset: out,
+      hash: card.hash,
+      splits: { train: card.splits.train, val: card.splits.validation, test: card.splits.test },
+      funnel: card.funnel,
+      checks: card.checks,
+      counts: card.counts,
+    },
+    text: cardText(card, out),
+  };
+}
+
+function cardText(card: DatasetCard, out: string): string {
+  const { splits, users } = card;
+  return [
+    `${card.name}: ${splits.train} train, ${splits.validation} validation, ${splits.test} test examples by ${users.train}, ${users.validation}, ${users.test} people`,
+    "Funnel:",
+    ...card.funnel.map(
+      ({ rule, unit, in: before, out: after }) => `  ${rule}: ${before} → ${after} ${unit}`,
+    ),
+    "Checks:",
+    ...card.checks.map(
+      ({ check, status, findings }) =>
+        `  ${check}: ${status}${findings > 0 ? ` (${findings})` : ""}`,
+    ),
+    ...Object.entries(card.counts).map(([name, count]) => `  ${name}: ${count}`),
+    `Written: ${out} (hash ${card.hash.slice(0, 16)}…)`,
+  ].join("\n");
+}
+
+/** Faults that are listed in the terminal. */
+const MAX_LISTED = 100;
+
+/**
+ * Lists every fault of a dataset.
+ *
+ * @param path - Folder or file.
+ * @param split - One part only; absent for all.
+ * @returns The findings, and how many are faults.
+ */
+export async function checkDatasetAt(
+  path: string,
+  split: Split | undefined,
+): Promise<VerbResult & { readonly problems: number }> {
+  const found = await checkDataset(path, split === undefined ? {} : { split });
+  const listed = found.problems.slice(0, MAX_LISTED);
+  const more = found.problems.length - listed.length;
+  const parts = Object.entries(found.splits).map(([name, count]) => `${count} ${name}`);
+  return {
+    problems: found.problems.length,
+    json: found,
+    text: [
+      ...listed,
+      ...(more > 0 ? [`and ${more} more`] : []),
+      ...found.warnings.map((warning) => `warning: ${warning}`),
+      ...found.checks.map(
+        ({ check, status, findings }) =>
+          `${check}: ${status}${findings > 0 ? ` (${findings})` : ""}`,
+      ),
+      `${parts.join(", ")} examples, ${found.problems.length} faults`,
+    ].join("\n"),
+  };
+}
+
+/**
+ * Counts and lengths of each part of a dataset.
+ *
+ * @param path - Folder or file.
+ * @param split - One part only; absent for all.
+ * @returns The numbers of the paper's Table 1.
+ */
+export async function datasetStatsOf(path: string, split: Split | undefined): Promise<VerbResult> {
+  const rows: Record<string, Awaited<ReturnType<typeof datasetStats>>> = {};
+  for (const part of await partsOf(path, split)) {
+    const dataset = await openDataset(path, { split: part });
+    rows[part] = await datasetStats(dataset);
+  }
+  const lines = Object.entries(rows).map(
+    ([part, { count, users, inputWords, outputWords, contextWords, profileItems }]) =>
+      `${part}: ${count} examples by ${users} people; words of input ${spread(inputWords)}, output ${spread(outputWords)}, context ${spread(contextWords)}; profile items ${spread(profileItems)}`,
+  );
+  return { json: { dataset: path, splits: rows }, text: lines.join("\n") };
+}
+
+function spread({ mean, sd }: { readonly mean?: number; readonly sd?: number }): string {
+  if (mean === undefined) return "—";
+  return `${mean.toFixed(2)}${sd === undefined ? "" : ` ± ${sd.toFixed(2)}`}`;
+}
+
+/**
+ * Hash of the content of each part of a dataset.
+ *
+ * @param path - Folder or file.
+ * @param split - One part only; absent for all.
+ * @returns Hashes by part.
+ */
+export async function datasetHashOf(path: string, split: Split | undefined): Promise<VerbResult> {
+  const hashes: Record<string, string> = {};
+  for (const part of await partsOf(path, split)) {
+    hashes[part] = (await openDataset(path, { split: part })).hash;
+  }
+  const lines = Object.entries(hashes).map(([part, hash]) => `${hash}  ${part}`);
+  return { json: { dataset: path, hashes }, text: lines.join("\n") };
+}
+
+async function partsOf(path: string, split: Split | undefined): Promise<Split[]> {
+  if (split !== undefined) return [split];
+  const { splits } = await checkDataset(path);
+  return Object.keys(splits) as Split[];
+}

