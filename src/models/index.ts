@@ -89,3 +89,11 @@ export type { AdapterName, ModelSpec } from "./model-spec.ts";
 export { parseModelSpec } from "./model-spec.ts";
 export type { OpenModelOptions } from "./open-model.ts";
 export { openLanguageModel } from "./open-model.ts";
+export { createOpenAiEmbeddingModel } from "./openai/openai-embedding-model.ts";
+export { createOpenAiModel } from "./openai/openai-model.ts";
+export type {
+  OpenAiEmbeddingModelOptions,
+  OpenAiModelOptions,
+  OpenAiModelSettings,
+} from "./openai/openai-settings.ts";
+export { openAiModelSettingsSchema } from "./openai/openai-settings.ts";

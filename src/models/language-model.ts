@@ -58,6 +58,8 @@ export interface ModelReply {
   readonly promptTokens: number;
   /** Tokens written. */
   readonly outputTokens: number;
+  /** `true` if the backend named no token counts, and both are estimates from above. */
+  readonly usageEstimated?: boolean;
   /** Of the tokens read, those the backend had already worked out. */
   readonly cachedPromptTokens?: number;
   /** One per token written; absent if not asked for or not to be had. */
