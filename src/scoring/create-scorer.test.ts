@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
+import { NO_PUNKT_TABLES } from "../text/index.ts";
 import { createScorer } from "./create-scorer.ts";
 import type { Scorer } from "./metric.ts";
 
@@ -50,12 +51,35 @@ it("leaves a text without words or without an n-gram unscored in longhand", asyn
   expect(outcome(scorer, "the tent")).toEqual(Array(3).fill("no-reference"));
 });
 
+interface MeteorCase {
+  name: string;
+  reference: string;
+  candidate: string;
+  meteor: number;
+}
+
 it("keeps the zeros of the original in longlamp-paper, but invents no reference", async () => {
   const scorer = await createScorer(["rouge-1", "rouge-2"], { profile: "longlamp-paper" });
 
   expect(outcome(scorer, "", "the tent")).toEqual([0, 0]);
   expect(outcome(scorer, "harbour", "harbour")).toEqual([1, 0]);
   expect(outcome(scorer, "harbour")).toEqual(["no-reference", "no-reference"]);
+});
+
+it("gives the METEOR values of the adversarial pairs", async () => {
+  const scorer = await createScorer(["meteor"], { profile: "longlamp-paper" });
+  for (const row of cases("meteor-pairs.jsonl") as MeteorCase[]) {
+    const [value] = outcome(scorer, row.candidate, row.reference);
+    expect([row.name, Number(Number(value).toFixed(6))]).toEqual([row.name, row.meteor]);
+  }
+});
+
+it("takes punctuation for words in METEOR, and leaves an empty text unscored", async () => {
+  const scorer = await createScorer(["meteor"]);
+  expect(outcome(scorer, "...", "the tent")).toEqual([0]);
+  expect(outcome(scorer, " ", "the tent")).toEqual(["no-words"]);
+  expect(outcome(scorer, "the tent", "")).toEqual(["no-reference"]);
+  expect(outcome(scorer, "the tent")).toEqual(["no-reference"]);
 });
 
 it("scores or explains every odd output that is a text", async () => {
@@ -129,6 +153,22 @@ it("states every setting in the signature", async () => {
   ]);
   expect(await signatures(["rouge-l"], { profile: "longlamp-paper" })).toEqual([
     "rouge-l|tok:ascii-alnum|case:lower|stem:no|agg:boot-median-1000|seed:42|profile:longlamp-paper|v:1",
+  ]);
+});
+
+it("names the version of NLTK and the tables in the signature of METEOR", async () => {
+  const plain = await createScorer(["meteor"]);
+  expect(plain.metrics[0]?.signature).toBe(
+    "meteor|impl:nltk-3.10.3|punkt:none|a:0.9|b:3|g:0.5|wn:3.0|syn:stems|agg:mean|profile:longhand|v:1",
+  );
+  const punkt = { ...NO_PUNKT_TABLES, name: "own", abbreviations: new Set(["mr"]) };
+  const options = { nltk: "3.9.1", punkt, sentences: "punkt" } as const;
+  const taught = await createScorer(["meteor", "rouge-lsum", "rouge-l"], options);
+  // printf 'mr\n\n\n\n\n\n\n' | sha256sum
+  expect(taught.metrics.map((metric) => metric.signature)).toEqual([
+    expect.stringContaining("|impl:nltk-3.9.1|punkt:own-cb803854a6ca|"),
+    expect.stringContaining("|sents:nltk-3.9.1|punkt:own-cb803854a6ca|"),
+    expect.not.stringContaining("sents:"),
   ]);
 });
 

@@ -1,8 +1,9 @@
 import { LonghandError } from "../foundation/index.ts";
 import type { ScoreRecord } from "../records/index.ts";
 import { wellFormed } from "../text/index.ts";
+import { meteorMetric } from "./meteor/meteor-metrics.ts";
 import type { MetricGroup, MetricInfo, ScoredItem, Scorer } from "./metric.ts";
-import { resolveMetricNames } from "./metric-names.ts";
+import { type MetricName, resolveMetricNames } from "./metric-names.ts";
 import type { RougeType } from "./rouge/rouge.ts";
 import { rougeMetrics } from "./rouge/rouge-metrics.ts";
 import type { ScorerOptions } from "./scorer-options.ts";
@@ -37,7 +38,7 @@ export async function createScorer(
 ): Promise<Scorer> {
   const ids = resolveMetricNames(metricIds);
   checkOptions(options);
-  const groups = openGroups(ids, options);
+  const groups = await openGroups(ids, options);
   const metrics = ids.map((id) => infoOf(id, groups));
   return {
     metrics,
@@ -56,18 +57,28 @@ export async function createScorer(
   };
 }
 
-function openGroups(ids: readonly string[], options: ScorerOptions): MetricGroup[] {
+/** Metrics that share the reading of a text form a group. */
+async function openGroups(
+  ids: readonly MetricName[],
+  options: ScorerOptions,
+): Promise<MetricGroup[]> {
+  const groups: MetricGroup[] = [];
   const rouge = ids.filter((id): id is RougeType => id.startsWith("rouge-"));
-  return rouge.length === 0 ? [] : [rougeMetrics(rouge, options)];
+  if (rouge.length > 0) groups.push(await rougeMetrics(rouge, options));
+  if (ids.includes("meteor")) groups.push(await meteorMetric(options));
+  return groups;
 }
 
 function infoOf(id: string, groups: readonly MetricGroup[]): MetricInfo {
   return groups.flatMap((group) => group.metrics).find((metric) => metric.id === id) as MetricInfo;
 }
 
-function checkOptions({ profile, tokens, seed }: ScorerOptions): void {
+function checkOptions(options: ScorerOptions): void {
+  const { profile, tokens, seed, nltk, sentences } = options;
   checkWord("profile", profile, ["longhand", "longlamp-paper"]);
   checkWord("tokens", tokens, ["ascii-alnum", "unicode-words"]);
+  checkWord("nltk", nltk, ["3.10.3", "3.9.1"]);
+  checkWord("sentences", sentences, ["newline", "punkt"]);
   if (seed !== undefined && !(Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32)) {
     throw new LonghandError(`seed must be a whole number from 0 to 4294967295, got ${seed}.`, {
       code: "invalid-option",

@@ -1,5 +1,9 @@
 export { aggregateScores } from "./aggregate-scores.ts";
 export { createScorer } from "./create-scorer.ts";
+export type { Meteor, MeteorOptions, MeteorResult, MeteorWeights } from "./meteor/meteor.ts";
+export { openMeteor } from "./meteor/meteor.ts";
+export type { WordNet } from "./meteor/wordnet.ts";
+export { openWordNet } from "./meteor/wordnet.ts";
 export type { Aggregate, MetricGroup, MetricInfo, ScoredItem, Scorer } from "./metric.ts";
 export type { MetricName } from "./metric-names.ts";
 export { metricNames } from "./metric-names.ts";

@@ -14,6 +14,7 @@ const NAMES = [
   "rouge-9",
   "rouge-l",
   "rouge-lsum",
+  "meteor",
 ] as const;
 
 /** Id of a metric. */

@@ -1,3 +1,5 @@
+import type { NltkVersion, PunktTables } from "../text/index.ts";
+import type { MeteorWeights } from "./meteor/meteor.ts";
 import type { RougeTokens } from "./rouge/rouge.ts";
 
 /**
@@ -16,4 +18,12 @@ export interface ScorerOptions {
   readonly stemmer?: boolean;
   /** Seed of the bootstrap of `longlamp-paper`, a whole number from 0 to 2^32 - 1. @defaultValue `42` */
   readonly seed?: number;
+  /** Whose rules cut words and sentences for METEOR. @defaultValue `"3.10.3"` */
+  readonly nltk?: NltkVersion;
+  /** What the sentence splitter was taught; never looked for. @defaultValue empty tables */
+  readonly punkt?: PunktTables;
+  /** What ROUGE-Lsum takes for sentences: lines, or the sentences of Punkt. @defaultValue `"newline"` */
+  readonly sentences?: "newline" | "punkt";
+  /** Weights of METEOR. */
+  readonly meteor?: MeteorWeights;
 }

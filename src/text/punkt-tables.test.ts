@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { NO_PUNKT_TABLES, parsePunktTables, punktHash } from "./punkt-tables.ts";
+import { NO_PUNKT_TABLES, parsePunktTables, punktSignature } from "./punkt-tables.ts";
 
 const FILES = {
   abbreviations: "mr\ndr\n",
@@ -26,9 +26,9 @@ it("names the file and line of what is malformed", () => {
 });
 
 it("hashes content, not order, and calls empty tables none", async () => {
-  const hash = await punktHash(parsePunktTables(FILES));
+  const hash = await punktSignature(parsePunktTables(FILES));
   // printf 'dr\nmr\n\nmr\tbirch\n\nthe\n\nbirch\t4\nthe\t18\n' | sha256sum
-  expect(hash).toBe("6bf52edcaf21");
-  expect(await punktHash(parsePunktTables({ ...FILES, abbreviations: "dr\nmr" }))).toBe(hash);
-  expect(await punktHash(NO_PUNKT_TABLES)).toBe("none");
+  expect(hash).toBe("en-6bf52edcaf21");
+  expect(await punktSignature(parsePunktTables({ ...FILES, abbreviations: "dr\nmr" }))).toBe(hash);
+  expect(await punktSignature(NO_PUNKT_TABLES)).toBe("none");
 });

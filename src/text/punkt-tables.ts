@@ -2,6 +2,8 @@ import { LonghandError } from "../foundation/index.ts";
 
 /** What the Punkt sentence splitter was taught. All tables may be empty. */
 export interface PunktTables {
+  /** Short name for signatures, for instance `en`. */
+  readonly name: string;
   /** Abbreviations, lower-cased, without the final dot. */
   readonly abbreviations: ReadonlySet<string>;
   /** Pairs of types that a full stop does not part, as `first TAB second`. */
@@ -14,6 +16,7 @@ export interface PunktTables {
 
 /** Tables that know nothing: the default, the same on every machine. */
 export const NO_PUNKT_TABLES: PunktTables = {
+  name: "none",
   abbreviations: new Set(),
   collocations: new Set(),
   starters: new Set(),
@@ -36,10 +39,11 @@ export interface PunktFiles {
  * Reads Punkt tables in the format of NLTK's folder `punkt_tab`.
  *
  * @param files - The content of its files.
+ * @param name - Short name for signatures.
  * @returns The tables.
  * @throws LonghandError `invalid-punkt-tables` with file and line for a line that is malformed.
  */
-export function parsePunktTables(files: PunktFiles): PunktTables {
+export function parsePunktTables(files: PunktFiles, name = "en"): PunktTables {
   const pairs = linesOf(files.collocations);
   for (const [index, line] of pairs.entries()) {
     if (line.split("\t").length !== 2) refuse("collocations.tab", index, "two types and one tab");
@@ -50,6 +54,7 @@ export function parsePunktTables(files: PunktFiles): PunktTables {
     return [type as string, Number(flags)];
   });
   return {
+    name,
     abbreviations: new Set(linesOf(files.abbreviations)),
     collocations: new Set(pairs),
     starters: new Set(linesOf(files.starters)),
@@ -58,12 +63,13 @@ export function parsePunktTables(files: PunktFiles): PunktTables {
 }
 
 /**
- * A short name for the content of tables, for signatures.
+ * What signatures call tables: their name and a hash of their content.
  *
  * @param tables - Any tables.
- * @returns `none` for empty tables, else the first 12 hexadecimal digits of a SHA-256.
+ * @returns `none` for empty tables, else for instance `en-14454cedd08d`, with the first 12 hexadecimal
+ *   digits of a SHA-256.
  */
-export async function punktHash(tables: PunktTables): Promise<string> {
+export async function punktSignature(tables: PunktTables): Promise<string> {
   const { abbreviations, collocations, starters, orthography } = tables;
   const flags = Array.from(orthography, ([type, value]) => `${type}\t${value}`);
   const blocks = [abbreviations, collocations, starters, flags].map((block) => [...block]);
@@ -71,7 +77,8 @@ export async function punktHash(tables: PunktTables): Promise<string> {
   const text = `${blocks.map((block) => block.sort(byCodePoint).join("\n")).join("\n\n")}\n`;
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   const bytes = Array.from(new Uint8Array(digest).subarray(0, 6));
-  return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const hash = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `${tables.name}-${hash}`;
 }
 
 function linesOf(file: string): string[] {

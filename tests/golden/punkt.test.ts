@@ -51,6 +51,7 @@ it.each(["3.10.3", "3.9.1"] as const)("finds the sentences of NLTK %s with table
     ...TaughtRow[],
   ];
   const punkt: PunktTables = {
+    name: "own-1",
     abbreviations: new Set(tables.abbrev_types),
     collocations: new Set(tables.collocations.map((pair) => pair.join("\t"))),
     starters: new Set(tables.sent_starters),

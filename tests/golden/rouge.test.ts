@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 
 import { createRouge, type RougeScore, type RougeType } from "../../src/scoring/index.ts";
+import { punktSentences } from "../../src/text/index.ts";
 import { readGolden } from "./read-golden.ts";
 
 type Triple = [number, number, number];
@@ -14,6 +15,8 @@ interface RougeRow {
     stem: Scores[];
     nostem_multi: Scores;
     stem_multi: Scores;
+    nostem_split: Triple[];
+    stem_split: Triple[];
   };
 }
 
@@ -44,4 +47,15 @@ it.each([false, true])("equals rouge_score bit for bit, stemmer %s", (stemmer) =
 
   expect(rows).toHaveLength(602);
   expect(wrong).toEqual([]);
+});
+
+it.each([false, true])("splits summaries as rouge_score does, stemmer %s", (stemmer) => {
+  const rouge = createRouge({ types: ["rouge-lsum"], stemmer, splitSentences: punktSentences });
+  const wrong = rows.filter(({ hyp, refs, rouge: wanted }) => {
+    const each = refs.map((reference) => Object.values(triples(rouge.score(hyp, [reference])))[0]);
+    const split = stemmer ? wanted.stem_split : wanted.nostem_split;
+    return JSON.stringify(each) !== JSON.stringify(split);
+  });
+
+  expect(wrong.map((row) => row.id)).toEqual([]);
 });

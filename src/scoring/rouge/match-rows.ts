@@ -1,4 +1,4 @@
-import { grown } from "./grown.ts";
+import { grown } from "../grown.ts";
 
 /**
  * Rows of a table of longest common subsequences, one bit a column, after Hyyrö (2004): a 0 in

@@ -1,4 +1,4 @@
-import { grown } from "./grown.ts";
+import { grown } from "../grown.ts";
 import type { NumberedText } from "./word-numbers.ts";
 
 const HASH_FACTOR = 0x9e3779b1 | 0;

@@ -1,4 +1,4 @@
-import { grown } from "./grown.ts";
+import { grown } from "../grown.ts";
 import type { MatchRows } from "./match-rows.ts";
 import type { NumberedText } from "./word-numbers.ts";
 
