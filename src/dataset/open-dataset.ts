@@ -136,8 +136,10 @@ function readers({
   return {
     examples: () => readExamples(task, entries),
     readAt: async (index) => {
-      const { value } = await readExamples(task, [at(index)]).next();
-      return value as DatasetExample;
+      const read: DatasetExample[] = [];
+      // Read to the end, so that the file is closed.
+      for await (const example of readExamples(task, [at(index)])) read.push(example);
+      return read[0] as DatasetExample;
     },
     readMany: (indices) => readExamples(task, chosen(indices)),
   };

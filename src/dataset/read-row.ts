@@ -193,8 +193,8 @@ function keepFurther(
   known: ReadonlySet<string>,
   { fields, reader }: { readonly fields: Record<string, FieldValue>; readonly reader: RowReader },
 ): void {
-  for (const name of Object.keys(item).sort()) {
-    if (known.has(name) || name === "__proto__") continue;
+  const further = Object.keys(item).filter((name) => !known.has(name) && name !== "__proto__");
+  for (const name of further.sort()) {
     const value = scalar(item[name]);
     if (value === undefined) reader.ignored.add(`profile[].${name}`);
     else fields[name] = value;

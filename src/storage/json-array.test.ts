@@ -51,6 +51,13 @@ describe("readJsonValues", () => {
     ]);
   });
 
+  it("counts columns in the line, not in the element", async () => {
+    expect(await read('[{"a":1}, {x}]')).toEqual([
+      [1, { a: 1 }],
+      'data.json:1:12: not valid JSON: expected a key in double quotes, found "x".',
+    ]);
+  });
+
   it("lists commas too many, a missing comma, and text after the list", async () => {
     expect(await read('[{"a":1},,\n{"b":2} {"c":3},\n]\n{}, 1')).toEqual([
       [1, { a: 1 }],

@@ -53,7 +53,11 @@ interface Scan {
   line: number;
   /** Position of the current chunk in the file. */
   chunkByte: number;
+  /** Where the current line begins in the file. */
+  lineByte: number;
   elementLine: number;
+  /** In bytes from the line's beginning, from 1. */
+  elementColumn: number;
   elementByte: number;
   pieces: Buffer[];
   pieceBytes: number;
@@ -70,6 +74,8 @@ async function* readJsonArray(path: string, name: string): AsyncGenerator<JsonLi
     line: 1,
     chunkByte: 0,
     elementLine: 1,
+    elementColumn: 1,
+    lineByte: 0,
     elementByte: 0,
     pieces: [],
     pieceBytes: 0,
@@ -105,7 +111,7 @@ function* scanOutside(chunk: Buffer, at: number, scan: Scan): Generator<JsonLine
     begin(scan, at);
     return true;
   }
-  if (byte === LINE_FEED) scan.line += 1;
+  if (byte === LINE_FEED) startLine(scan, at);
   if (byte > 32 && !isMark(chunk, at, scan)) yield* punctuation(byte, scan);
   return false;
 }
@@ -119,6 +125,7 @@ function begin(scan: Scan, at: number): void {
   scan.state = "element";
   scan.elementLine = scan.line;
   scan.elementByte = scan.chunkByte + at;
+  scan.elementColumn = scan.elementByte - scan.lineByte + 1;
   scan.afterComma = false;
 }
 
@@ -143,12 +150,19 @@ function* punctuation(byte: number, scan: Scan): Generator<JsonLine> {
 /** Index of the comma or bracket that ends the element; the chunk's length if it goes on. */
 function elementEnd(chunk: Buffer, from: number, scan: Scan): number {
   let at = from;
-  while (at < chunk.length && !endsElement(chunk[at] as number, scan)) at += 1;
+  while (at < chunk.length && !endsElement(chunk[at] as number, scan)) {
+    if (chunk[at] === LINE_FEED) startLine(scan, at);
+    at += 1;
+  }
   return at;
 }
 
+function startLine(scan: Scan, at: number): void {
+  scan.line += 1;
+  scan.lineByte = scan.chunkByte + at + 1;
+}
+
 function endsElement(byte: number, scan: Scan): boolean {
-  if (byte === LINE_FEED) scan.line += 1;
   if (scan.inString) stepInString(byte, scan);
   else if (byte === QUOTE) scan.inString = true;
   else if (byte === OPEN_OBJECT || byte === OPEN_LIST) scan.depth += 1;
@@ -202,8 +216,22 @@ function takeElement(scan: Scan): JsonLine {
     return { status: "value", value: parseStrictJson(line.text, place), line };
   } catch (error) {
     if (!(error instanceof LonghandError)) throw error;
-    return { status: "bad", error, line };
+    return { status: "bad", error: inItsLine(error, scan), line };
   }
+}
+
+/** Columns of the line on which an element begins are counted from there; people count in the line. */
+function inItsLine(error: LonghandError, scan: Scan): LonghandError {
+  const { line, column } = error.details as { line: number; column: number };
+  if (line !== scan.elementLine || scan.elementColumn === 1) return error;
+  const moved = column + scan.elementColumn - 1;
+  const message = error.message.replace(`:${line}:${column}: `, `:${line}:${moved}: `);
+  return new LonghandError(message, {
+    code: error.code,
+    hint: error.hint ?? "Write the list as json.dump or JSON.stringify do.",
+    details: { ...error.details, column: moved },
+    cause: error,
+  });
 }
 
 /** A slip outside of any element. */
