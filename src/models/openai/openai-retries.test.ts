@@ -138,9 +138,8 @@ describe("a faulty server", () => {
 
   it("that limits many calls at once gets fewer at once, and answers all of them", async () => {
     server.answerNext(...Array<Answer>(6).fill(json({}, 429, { "retry-after": "1" })));
-    const replies = Promise.all(Array.from({ length: 8 }, () => call()));
     let settled = false;
-    replies.then(() => {
+    const replies = Promise.all(Array.from({ length: 8 }, () => call())).finally(() => {
       settled = true;
     });
     while (!settled) await clock.advance(250);

@@ -34,7 +34,9 @@ const positive = z.int().min(1);
 export const openAiModelSettingsSchema: z.ZodType<OpenAiModelSettings> = z.strictObject({
   baseUrl: z.string().min(1),
   apiKeyVariable: z.exactOptional(
-    z.string().regex(/^[A-Za-z_]\w*$/, { error: "the name of an environment variable, not a key" }),
+    z.string().regex(/^[A-Z_][A-Z0-9_]*$/, {
+      error: "must be the name of an environment variable, in capitals, and never a key",
+    }),
   ),
   contextTokens: z.exactOptional(positive),
   parallelCalls: z.exactOptional(positive),
