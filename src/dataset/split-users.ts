@@ -20,7 +20,7 @@ export function splitSizes(
 
 /** 0.15 + 0.15 is a little more than 0.3 for a computer; that must not make one more user. */
 function roundedUp(value: number): number {
-  return Math.ceil(value - 1e-9);
+  return Math.max(0, Math.ceil(value - 1e-9));
 }
 
 /** Draws which user goes to which part. Each user draws alone, so that their order has no part in it. */
