@@ -22,5 +22,9 @@ for (const name of ["none", "bm25"]) {
   }
 }
 for (const problem of problems) console.error(`quickstart: ${problem}`);
-console.log(problems.length === 0 ? "quickstart: all checks passed" : `quickstart: ${problems.length} checks failed`);
+console.log(
+  problems.length === 0
+    ? "quickstart: all checks passed"
+    : `quickstart: ${problems.length} checks failed`,
+);
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 // Installs the dependencies when they are missing or older than the lockfile. Needs Node alone.
 import { spawnSync } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -34,24 +34,23 @@ function refuseOldNode() {
   process.exit(1);
 }
 
+/** Whether what npm says it installed is what the lockfile asks for; optional packages may be missing. */
 function isInstalled() {
-  const marker = join(root, "node_modules", ".package-lock.json");
-  const lock = join(root, "package-lock.json");
-  if (!existsSync(marker)) return false;
-  // npm writes its marker after the packages; an interrupted install leaves none.
-  return statSync(marker).mtimeMs >= statSync(lock).mtimeMs || sameLock(lock, marker);
+  const installed = packagesOf(join(root, "node_modules", ".package-lock.json"));
+  const wanted = packagesOf(join(root, "package-lock.json"));
+  if (installed === undefined || wanted === undefined) return false;
+  return Object.entries(wanted).every(([name, { version, optional, devOptional }]) => {
+    if (name === "") return true;
+    const there = installed[name];
+    return there === undefined
+      ? optional === true || devOptional === true
+      : there.version === version;
+  });
 }
 
-function sameLock(lock, marker) {
-  // A fresh checkout gives the lockfile a new time; compare what is in it instead.
-  const { status } = spawnSync(process.execPath, [
-    "-e",
-    `const [a, b] = process.argv.slice(1).map((f) => JSON.parse(require("fs").readFileSync(f)).packages);
-     process.exit(Object.keys(b).every((k) => a[k] && a[k].version === b[k].version) ? 0 : 1)`,
-    lock,
-    marker,
-  ]);
-  return status === 0;
+function packagesOf(lockfile) {
+  // npm writes its own lockfile after the packages: an install that was cut off leaves none.
+  return existsSync(lockfile) ? JSON.parse(readFileSync(lockfile, "utf8")).packages : undefined;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) ensureInstalled();

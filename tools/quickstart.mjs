@@ -22,7 +22,9 @@ function isBuilt() {
   const sources = readdirSync(join(root, "src"), { recursive: true, withFileTypes: true });
   return sources
     .filter((entry) => entry.isFile())
-    .every((entry) => statSync(join(entry.parentPath ?? entry.path, entry.name)).mtimeMs <= builtMs);
+    .every(
+      (entry) => statSync(join(entry.parentPath ?? entry.path, entry.name)).mtimeMs <= builtMs,
+    );
 }
 
 function build() {
