@@ -47,7 +47,7 @@ export async function promptFor(
     ...(maxPromptTokens === undefined
       ? {}
       : {
-          budget: {
+          tokenBudget: {
             maxPromptTokens,
             onOverflow: prompt.onOverflow,
             countTokens: async (text: string) =>
