@@ -172,6 +172,33 @@ it("names the version of NLTK and the tables in the signature of METEOR", async 
   ]);
 });
 
+it("gives BLEU and chrF on the scale of 100, texts without words unscored", async () => {
+  const scorer = await createScorer(["bleu", "chrf", "chrf++"]);
+  expect(outcome(scorer, "the cat sat on the mat", "the cat sat on the mat")).toEqual([
+    expect.closeTo(100, 10),
+    100,
+    100,
+  ]);
+  expect(outcome(scorer, " ", "the cat")).toEqual(Array(3).fill("no-words"));
+  expect(outcome(scorer, "the cat", " ")).toEqual(Array(3).fill("no-reference"));
+  expect(outcome(scorer, "the cat")).toEqual(Array(3).fill("no-reference"));
+  expect(scorer.metrics.map((metric) => metric.signature)).toEqual([
+    "bleu|impl:sacrebleu-2.6.0|nrefs:1|case:mixed|eff:yes|tok:13a|smooth:exp|agg:mean|profile:longhand|v:1",
+    "chrf|impl:sacrebleu-2.6.0|nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|beta:2|agg:mean|profile:longhand|v:1",
+    "chrf++|impl:sacrebleu-2.6.0|nrefs:1|case:mixed|eff:yes|nc:6|nw:2|space:no|beta:2|agg:mean|profile:longhand|v:1",
+  ]);
+});
+
+it("refuses another number of references than the signature of BLEU says", async () => {
+  const one = await createScorer(["bleu"]);
+  expect(() => outcome(one, "the cat", "the cat", "a cat")).toThrow(
+    "x has 2 references, where 1 were announced.",
+  );
+  const two = await createScorer(["bleu"], { referencesPerText: 2 });
+  expect(two.metrics[0]?.signature).toContain("|nrefs:2|");
+  expect(outcome(two, "the cat", "the cat", "a cat")).toEqual([expect.closeTo(100, 10)]);
+});
+
 it("refuses an unknown metric and names the nearest", async () => {
   await expect(createScorer(["roge-l"])).rejects.toMatchObject({
     code: "unknown-metric",

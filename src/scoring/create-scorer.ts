@@ -1,11 +1,12 @@
-import { LonghandError } from "../foundation/index.ts";
 import type { ScoreRecord } from "../records/index.ts";
 import { wellFormed } from "../text/index.ts";
+import { checkedNumber, checkedWord } from "./checked-option.ts";
 import { meteorMetric } from "./meteor/meteor-metrics.ts";
 import type { MetricGroup, MetricInfo, ScoredItem, Scorer } from "./metric.ts";
 import { type MetricName, resolveMetricNames } from "./metric-names.ts";
 import type { RougeType } from "./rouge/rouge.ts";
 import { rougeMetrics } from "./rouge/rouge-metrics.ts";
+import { sacrebleuMetric } from "./sacrebleu/sacrebleu-metrics.ts";
 import type { ScorerOptions } from "./scorer-options.ts";
 
 /**
@@ -66,6 +67,10 @@ async function openGroups(
   const rouge = ids.filter((id): id is RougeType => id.startsWith("rouge-"));
   if (rouge.length > 0) groups.push(await rougeMetrics(rouge, options));
   if (ids.includes("meteor")) groups.push(await meteorMetric(options));
+  for (const id of ids) {
+    if (id === "bleu" || id === "chrf" || id === "chrf++")
+      groups.push(sacrebleuMetric(id, options));
+  }
   return groups;
 }
 
@@ -74,23 +79,10 @@ function infoOf(id: string, groups: readonly MetricGroup[]): MetricInfo {
 }
 
 function checkOptions(options: ScorerOptions): void {
-  const { profile, tokens, seed, nltk, sentences } = options;
-  checkWord("profile", profile, ["longhand", "longlamp-paper"]);
-  checkWord("tokens", tokens, ["ascii-alnum", "unicode-words"]);
-  checkWord("nltk", nltk, ["3.10.3", "3.9.1"]);
-  checkWord("sentences", sentences, ["newline", "punkt"]);
-  if (seed !== undefined && !(Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32)) {
-    throw new LonghandError(`seed must be a whole number from 0 to 4294967295, got ${seed}.`, {
-      code: "invalid-option",
-      hint: "Leave seed out for 42.",
-    });
-  }
-}
-
-function checkWord(option: string, value: string | undefined, words: readonly string[]): void {
-  if (value === undefined || words.includes(value)) return;
-  throw new LonghandError(`${option} must be ${words.join(" or ")}, got "${value}".`, {
-    code: "invalid-option",
-    hint: `Leave ${option} out for ${words[0]}.`,
-  });
+  checkedWord("profile", options.profile, ["longhand", "longlamp-paper"]);
+  checkedWord("tokens", options.tokens, ["ascii-alnum", "unicode-words"]);
+  checkedWord("nltk", options.nltk, ["3.10.3", "3.9.1"]);
+  checkedWord("sentences", options.sentences, ["newline", "punkt"]);
+  const seed = { name: "seed", least: 0, most: 2 ** 32 - 1, whole: true };
+  if (options.seed !== undefined) checkedNumber(options.seed, seed);
 }

@@ -1,4 +1,6 @@
 export { aggregateScores } from "./aggregate-scores.ts";
+export type { CorpusScore, CorpusScores, CorpusSums } from "./corpus-scores.ts";
+export { openCorpusScores } from "./corpus-scores.ts";
 export { createScorer } from "./create-scorer.ts";
 export type { Meteor, MeteorOptions, MeteorResult, MeteorWeights } from "./meteor/meteor.ts";
 export { openMeteor } from "./meteor/meteor.ts";
@@ -11,4 +13,9 @@ export type { Rouge, RougeOptions, RougeScore, RougeTokens, RougeType } from "./
 export { createRouge } from "./rouge/rouge.ts";
 export type { RougeBootstrapOptions, RougeInterval } from "./rouge/rouge-bootstrap.ts";
 export { rougeBootstrap } from "./rouge/rouge-bootstrap.ts";
+export type { Bleu, BleuCounts, BleuOptions, BleuSmoothing } from "./sacrebleu/bleu.ts";
+export { createBleu } from "./sacrebleu/bleu.ts";
+export type { BleuTokenizer } from "./sacrebleu/bleu-tokenizers.ts";
+export type { Chrf, ChrfCounts, ChrfOptions } from "./sacrebleu/chrf.ts";
+export { createChrf } from "./sacrebleu/chrf.ts";
 export type { ScorerOptions, ScoringProfile } from "./scorer-options.ts";

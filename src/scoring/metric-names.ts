@@ -15,6 +15,9 @@ const NAMES = [
   "rouge-l",
   "rouge-lsum",
   "meteor",
+  "bleu",
+  "chrf",
+  "chrf++",
 ] as const;
 
 /** Id of a metric. */

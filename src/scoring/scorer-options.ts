@@ -1,6 +1,8 @@
 import type { NltkVersion, PunktTables } from "../text/index.ts";
 import type { MeteorWeights } from "./meteor/meteor.ts";
 import type { RougeTokens } from "./rouge/rouge.ts";
+import type { BleuOptions } from "./sacrebleu/bleu.ts";
+import type { ChrfOptions } from "./sacrebleu/chrf.ts";
 
 /**
  * A set of rules for scoring. `longhand` leaves texts without words unscored and takes arithmetic
@@ -26,4 +28,15 @@ export interface ScorerOptions {
   readonly sentences?: "newline" | "punkt";
   /** Weights of METEOR. */
   readonly meteor?: MeteorWeights;
+  /** Settings of BLEU. */
+  readonly bleu?: BleuOptions;
+  /** Settings of chrF and chrF++, which differ in the order of words. */
+  readonly chrf?: Omit<ChrfOptions, "wordOrder">;
+  /**
+   * How many references each text has; BLEU and chrF depend on it, name it in their signatures and
+   * refuse texts with another number.
+   *
+   * @defaultValue `1`
+   */
+  readonly referencesPerText?: number;
 }

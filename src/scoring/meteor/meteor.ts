@@ -1,4 +1,5 @@
 import { type NltkOptions, type NltkTokenizer, nltkTokenizer } from "../../text/index.ts";
+import { checkedNumber } from "../checked-option.ts";
 import { grown } from "../grown.ts";
 import { MeteorAligner, type MeteorAlignment } from "./meteor-alignment.ts";
 import { MeteorWords } from "./meteor-words.ts";
@@ -67,6 +68,7 @@ export interface Meteor {
  *
  * @param options - Version of NLTK, tables for the sentences, weights.
  * @returns A scorer for any number of pairs.
+ * @throws LonghandError `invalid-option` for weights out of range.
  *
  * @example
  * ```ts
@@ -95,9 +97,10 @@ export class MeteorScorer implements Meteor {
     this.#words = words;
     this.#aligner = new MeteorAligner(words);
     this.#tokenizer = nltkTokenizer(options);
-    this.#alpha = options.alpha ?? 0.9;
-    this.#beta = options.beta ?? 3;
-    this.#gamma = options.gamma ?? 0.5;
+    const { alpha = 0.9, beta = 3, gamma = 0.5 } = options;
+    this.#alpha = checkedNumber(alpha, { name: "alpha", least: 0, most: 1 });
+    this.#beta = checkedNumber(beta, { name: "beta", least: 0, most: 1000 });
+    this.#gamma = checkedNumber(gamma, { name: "gamma", least: 0, most: 1 });
   }
 
   score(prediction: string, references: readonly string[]): number | undefined {

@@ -1,9 +1,9 @@
 import { unicodeWords } from "../../text/index.ts";
+import { NgramOverlap } from "../ngram-overlap.ts";
+import { type NumberedText, numberedText, WordNumbers } from "../word-numbers.ts";
 import { MatchRows } from "./match-rows.ts";
-import { NgramOverlap } from "./ngram-overlap.ts";
 import { subsequenceLength } from "./subsequence-length.ts";
 import { SummaryMatches } from "./summary-matches.ts";
-import { type NumberedText, numberedText, WordNumbers } from "./word-numbers.ts";
 
 /** A measure of the ROUGE family: shared n-grams, or the longest common subsequence. */
 export type RougeType = `rouge-${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}` | "rouge-l" | "rouge-lsum";
@@ -140,7 +140,7 @@ export class RougeScorer implements Rouge {
 
   #scorePair(): RougeScore[] {
     const [reference, prediction] = [this.#reference, this.#prediction];
-    this.#overlap.count(reference, prediction, this.#shared);
+    this.#overlap.count([reference], prediction, this.#shared);
     let longest: number | undefined;
     const subsequence = (): number => {
       longest ??= subsequenceLength(used(reference), used(prediction), this.#rows);

@@ -1,6 +1,6 @@
 import { grown } from "../grown.ts";
+import type { NumberedText } from "../word-numbers.ts";
 import type { MatchRows } from "./match-rows.ts";
-import type { NumberedText } from "./word-numbers.ts";
 
 /** Rows kept at a time, in cells: beyond it, a table is rebuilt in blocks while it is walked. */
 const MAX_CELLS = 1 << 20;

@@ -1,5 +1,5 @@
-import { porterStem } from "../../text/index.ts";
-import { grown } from "../grown.ts";
+import { porterStem } from "../text/index.ts";
+import { grown } from "./grown.ts";
 
 const FIRST_HASH = 0x811c9dc5 | 0;
 const HASH_FACTOR = 0x01000193;
