@@ -63,7 +63,7 @@ export type { FakeEmbeddingModelOptions } from "./fake/fake-embedding-model.ts";
 export { createFakeEmbeddingModel } from "./fake/fake-embedding-model.ts";
 export type { FakeModelOptions } from "./fake/fake-model.ts";
 export { createFakeModel } from "./fake/fake-model.ts";
-export type { FakeFailure, FakeModelSettings } from "./fake/fake-settings.ts";
+export type { FakeFailure, FakeFailureReason, FakeModelSettings } from "./fake/fake-settings.ts";
 export { fakeModelSettingsSchema } from "./fake/fake-settings.ts";
 export type {
   CallOptions,

@@ -3,7 +3,12 @@ import { LonghandError } from "../../foundation/index.ts";
 import type { FailureReason } from "../../records/index.ts";
 
 /** Reasons for which the fake model can be told to fail: all that a real one can have. */
-export const FAKE_FAILURE_REASONS = [
+export type FakeFailureReason = Exclude<
+  FailureReason,
+  "budget" | "cancelled" | "retrieval-failed" | "summary-failed" | "style-failed"
+>;
+
+const FAKE_FAILURE_REASONS: readonly FakeFailureReason[] = [
   "no-output",
   "empty-output",
   "refused",
@@ -14,12 +19,12 @@ export const FAKE_FAILURE_REASONS = [
   "rate-limited",
   "server-error",
   "network",
-] as const satisfies readonly FailureReason[];
+];
 
 /** Some calls that are to fail. Which ones depends on the prompts alone, never on their order. */
 export interface FakeFailure {
   /** Why they fail. */
-  readonly reason: (typeof FAKE_FAILURE_REASONS)[number];
+  readonly reason: FakeFailureReason;
   /** Regular expression (flag `u`) that the prompt must match. @defaultValue any prompt */
   readonly match?: string;
   /** One prompt in so many fails, chosen by its hash: always the same ones. @defaultValue 1 */

@@ -21,7 +21,17 @@ const spokenSchema = z.looseObject({
 
 const count = z.nullish(z.int().nonnegative());
 
-const usageSchema = z.looseObject({
+/** Token counts as servers send them. */
+interface ReplyUsage {
+  readonly prompt_tokens?: number | null | undefined;
+  readonly completion_tokens?: number | null | undefined;
+  readonly prompt_tokens_details?:
+    | { readonly cached_tokens?: number | null | undefined }
+    | null
+    | undefined;
+}
+
+const usageSchema: z.ZodType<ReplyUsage> = z.looseObject({
   prompt_tokens: count,
   completion_tokens: count,
   prompt_tokens_details: z.nullish(z.looseObject({ cached_tokens: count })),
@@ -53,7 +63,7 @@ export interface CollectedReply {
   /** Log-probabilities of the tokens so far. */
   readonly logProbabilities: TokenLogProbability[];
   /** Token counts. */
-  usage: z.infer<typeof usageSchema> | undefined;
+  usage: ReplyUsage | undefined;
   /** Model and build as the server names them. */
   revision: string | undefined;
 }
