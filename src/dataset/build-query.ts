@@ -30,16 +30,16 @@ function queryFromParts(example: DatasetExample, { longhand, definition }: Query
 }
 
 function queryFromInput(example: DatasetExample, { definition, family }: QueryRules): string {
-  const rule = definition.query["longlamp-paper"][family];
-  if (rule.from === "input") return example.input;
-  const at = example.input.indexOf(rule.marker);
-  if (at >= 0) return example.input.slice(at + rule.marker.length);
+  const { from, marker = "" } = definition.query["longlamp-paper"][family];
+  if (from === "input") return example.input;
+  const at = example.input.indexOf(marker);
+  if (at >= 0) return example.input.slice(at + marker.length);
   throw new LonghandError(
-    `The input of example ${example.id} has no ${JSON.stringify(rule.marker)}, after which its query begins.`,
+    `The input of example ${example.id} has no ${JSON.stringify(marker)}, after which its query begins.`,
     {
       code: "retrieval-failed",
       hint: `An input reads: ${definition.inputs[0]}`,
-      details: { exampleId: example.id, missing: rule.marker },
+      details: { exampleId: example.id, missing: marker },
     },
   );
 }

@@ -108,6 +108,11 @@ function checkDefinition(definition: TaskDefinition): void {
   }
   checkSlots(query.longhand, { task: name, where: "query.longhand", known: parts });
   checkSlots(definition.itemText, { task: name, where: "itemText", known: texts });
+  for (const [family, { from, marker = "" }] of Object.entries(query["longlamp-paper"])) {
+    if (from === "after" && marker === "") {
+      throw invalidTask(name, `query.longlamp-paper.${family} needs a marker`);
+    }
+  }
   for (const [family, template] of Object.entries(definition.templates)) {
     const where = `templates.${family}`;
     checkSlots(template.passage, {

@@ -25,7 +25,7 @@ export type {
 export { taskNamed, taskNames } from "./task-registry.ts";
 export type { TemplateRules } from "./template-for.ts";
 export { templateFor } from "./template-for.ts";
-export type { ProfileWithoutTarget, RemovalReason } from "./without-target.ts";
+export type { ProfileWithoutTarget, RemovalReason, RemovedItem } from "./without-target.ts";
 export { withoutTarget } from "./without-target.ts";
 export type { WriteDatasetOptions } from "./write-dataset.ts";
 export { writeDataset } from "./write-dataset.ts";

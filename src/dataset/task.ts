@@ -22,13 +22,13 @@ export interface FieldDefinition {
   readonly alsoRead?: readonly string[];
 }
 
-/**
- * How the query of the published code is made: from the whole `input`, or from what stands `after`
- * the first place where a marker occurs in it.
- */
-export type PaperQuery =
-  | { readonly from: "input" }
-  | { readonly from: "after"; readonly marker: string };
+/** How the query of the published code is made. */
+export interface PaperQuery {
+  /** `input`: the whole input; `after`: what stands after the first place of a marker in it. */
+  readonly from: "input" | "after";
+  /** The marker; needed for `after`. */
+  readonly marker?: string;
+}
 
 /**
  * A task as data: what its rows hold, how its inputs read, what is searched for and searched in, and

@@ -239,6 +239,15 @@ describe("defineTask", () => {
       },
     ],
     [
+      "query.longlamp-paper.llama needs a marker",
+      {
+        query: {
+          ...definition.query,
+          "longlamp-paper": { gpt: { from: "input" }, llama: { from: "after" } },
+        },
+      },
+    ],
+    [
       "templates.gpt.wrap needs the slots",
       {
         templates: {

@@ -9,12 +9,20 @@ export type RemovalReason =
   | "other id, same text after white space"
   | "other id, same text in another Unicode form";
 
+/** A profile item that was taken out. */
+export interface RemovedItem {
+  /** Id of the item. */
+  readonly id: string;
+  /** Why it was taken for the target. */
+  readonly why: RemovalReason;
+}
+
 /** A profile without the text that is to be written. */
 export interface ProfileWithoutTarget {
   /** The items that are left, in stored order. */
   readonly profile: readonly ProfileItem[];
   /** The items that were the target. */
-  readonly removed: readonly { readonly id: string; readonly why: RemovalReason }[];
+  readonly removed: readonly RemovedItem[];
   /** Ids of items that are left and hold the target inside a longer text. */
   readonly containing: readonly string[];
 }
@@ -32,7 +40,7 @@ export interface ProfileWithoutTarget {
 export function withoutTarget(example: DatasetExample, task: BenchmarkTask): ProfileWithoutTarget {
   const target = targetOf(example, task);
   const profile: ProfileItem[] = [];
-  const removed: { id: string; why: RemovalReason }[] = [];
+  const removed: RemovedItem[] = [];
   const containing: string[] = [];
   for (const item of example.profile) {
     const found = compare(item, target);
