@@ -1,3 +1,4 @@
+export { cellSummarySchema } from "./cell-summary-schema.ts";
 export type { ChatMessage } from "./chat-message.ts";
 export type { CorpusDocument, FieldValue } from "./corpus-document.ts";
 export { corpusDocumentSchema, DATE_PATTERN } from "./corpus-document.ts";
