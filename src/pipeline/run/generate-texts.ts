@@ -160,7 +160,7 @@ async function askModel(
   const { experiment, context } = run;
   const request = singlePassRequest(prompt.text, {
     ...experiment.generation,
-    sampling: samplingOf(run),
+    sampling: samplingOf(run, planned.repeat),
   });
   const startedMs = context.clock.nowMs();
   const asEntry = (reply: ModelReply, cached: boolean, attempt: number): GeneratedEntry =>
@@ -182,10 +182,12 @@ async function askModel(
             clock: context.clock,
             random: randomStream(experiment.seed, "back-off", planned.key),
             signal: context.stopNow,
-            onFailure: (error, attempt, willRetry) =>
-              tools.log.append(
+            onFailure: async (error, attempt, willRetry) => {
+              if (isRefusedForAll(error)) return;
+              await tools.log.append(
                 failedEntry(planned, { ...factsOf(error), attempt, willRetry }, run),
-              ),
+              );
+            },
             call: async (attempt) => {
               refuseNewCall(run);
               const reply = await tools.spending.spend(reservationFor(request, prompt), callModel);
@@ -200,11 +202,29 @@ async function askModel(
     return cached ? "cached" : "generated";
   } catch (error) {
     if (!(error instanceof ModelCallError)) throw error;
+    if (isRefusedForAll(error)) throw refusedForAll(error, cell.model, run);
     // A call that the user ended, or that never began, leaves its text pending.
     if (error.reason === "cancelled") return "left";
     if (error.reason === "budget") count.budgetEnded = true;
     return "failed";
   }
+}
+
+/** Statuses that mean the key or the model is wrong: every further call would fail alike. */
+const REFUSED_FOR_ALL: ReadonlySet<number | undefined> = new Set([401, 403, 404]);
+
+function isRefusedForAll({ httpStatus }: ModelCallError): boolean {
+  return REFUSED_FOR_ALL.has(httpStatus);
+}
+
+/** Ends the run with its texts pending, instead of failing each of them for good. */
+function refusedForAll(error: ModelCallError, model: string, { folder }: OpenRun): LonghandError {
+  return new LonghandError(`The model ${model} refuses all calls: ${error.message}`, {
+    code: "model-refused",
+    hint: `${error.hint ?? "Check the key, the address and the model's name."} Then: longhand run --resume ${folder.name}`,
+    details: { model, httpStatus: error.httpStatus },
+    cause: error,
+  });
 }
 
 /** After Ctrl-C, calls that wait for a slot do not begin. */
@@ -216,13 +236,17 @@ function refuseNewCall({ context }: OpenRun): void {
   });
 }
 
-function samplingOf({ experiment }: OpenRun): Parameters<LanguageModel["generate"]>[0]["sampling"] {
+/** Each repeat has a seed of its own, else a seeded model would write the same text again. */
+function samplingOf(
+  { experiment }: OpenRun,
+  repeat: number,
+): Parameters<LanguageModel["generate"]>[0]["sampling"] {
   const { temperature, topP, repeatPenalty, seed } = experiment.generation;
   return {
     temperature,
     topP,
     ...(repeatPenalty === undefined ? {} : { repeatPenalty }),
-    seed: seed ?? experiment.seed,
+    seed: (seed ?? experiment.seed) + repeat,
   };
 }
 
