@@ -1,4 +1,11 @@
 export { aggregateScores } from "./aggregate-scores.ts";
+export type { GreedyMatch, TokenVectors } from "./bertscore/greedy-match.ts";
+export {
+  bestGreedyMatch,
+  greedyMatch,
+  inverseDocumentFrequency,
+  rescaled,
+} from "./bertscore/greedy-match.ts";
 export type { CorpusScore, CorpusScores, CorpusSums } from "./corpus-scores.ts";
 export { openCorpusScores } from "./corpus-scores.ts";
 export { createScorer } from "./create-scorer.ts";
