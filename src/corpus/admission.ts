@@ -29,7 +29,12 @@ export async function* admit(
   events: AsyncIterable<ReaderEvent>,
   rules: AdmissionRules,
 ): AsyncGenerator<CorpusEvent> {
-  const seen: Seen = { contents: new Map(), texts: new Map(), authors: new Map() };
+  const seen: Seen = {
+    contents: new Map(),
+    copies: new Map(),
+    texts: new Map(),
+    authors: new Map(),
+  };
   for await (const event of events) {
     if (event.kind === "finding") yield event;
     else yield* decide(event, seen, rules);
@@ -39,6 +44,8 @@ export async function* admit(
 interface Seen {
   /** Hash of the content, by id. */
   readonly contents: Map<string, string>;
+  /** Number of the last copy, by the id that was made from the content. */
+  readonly copies: Map<string, number>;
   /** Id of the first document with an author's text, by hash of author and text. */
   readonly texts: Map<string, string>;
   /** Author of the first document with a text, by hash of the text. */
@@ -69,7 +76,8 @@ function* decide(
     const message = "half of a character (a lone surrogate) was replaced by U+FFFD";
     yield warning({ reason: "lone-surrogate", message, place, id: candidate.id });
   }
-  const hash = shortHash(contentOf(candidate));
+  const text = comparableText(candidate.text);
+  const hash = shortHash(contentOf(candidate, text));
   const { id, refusal } = identify(candidate, hash, seen);
   if (refusal !== undefined) {
     yield refusal;
@@ -77,7 +85,7 @@ function* decide(
   }
   seen.contents.set(id, hash);
   const document = documentOf(candidate, id);
-  const copy = findCopy(document, place, { seen, profile });
+  const copy = findCopy(document, text, { seen, profile, place });
   if (copy !== undefined) yield copy;
   if (copy?.finding.outcome !== "dropped") yield { kind: "document", document, place };
 }
@@ -89,17 +97,9 @@ interface Identity {
 }
 
 /** An id of the source must be unique; a generated one is made so. */
-function identify(candidate: Candidate, hash: string, seen: Seen): Identity {
-  const { place } = candidate;
-  if (candidate.id === undefined) {
-    // Equal documents without an id are told apart by their number among equals, which does not
-    // depend on where they stand.
-    const base = `doc-${hash}`;
-    let id = base;
-    for (let copy = 2; seen.contents.has(id); copy++) id = `${base}-${copy}`;
-    return { id };
-  }
-  const id = comparableId(candidate.id);
+function identify({ id: given, place }: Candidate, hash: string, seen: Seen): Identity {
+  if (given === undefined) return { id: generatedId(hash, seen) };
+  const id = comparableId(given);
   const earlier = seen.contents.get(id);
   if (earlier === undefined) return { id };
   if (earlier === hash) {
@@ -110,17 +110,29 @@ function identify(candidate: Candidate, hash: string, seen: Seen): Identity {
   return { id, refusal: rejected({ reason: "duplicate-id", message, place, id }) };
 }
 
+/**
+ * An id made from the content. Equal documents are told apart by their number among equals, which
+ * does not depend on where they stand.
+ */
+function generatedId(hash: string, seen: Seen): string {
+  const base = `doc-${hash}`;
+  const named = (copy: number): string => (copy === 1 ? base : `${base}-${copy}`);
+  let copy = seen.copies.get(base) ?? 1;
+  while (seen.contents.has(named(copy))) copy += 1;
+  if (copy > 1) seen.copies.set(base, copy);
+  return named(copy);
+}
+
 interface CopyRules extends AdmissionRules {
+  readonly place: CorpusPlace;
   readonly seen: Seen;
 }
 
 function findCopy(
-  document: CorpusDocument,
-  place: CorpusPlace,
-  { seen, profile }: CopyRules,
+  { id, author }: CorpusDocument,
+  text: string,
+  { seen, profile, place }: CopyRules,
 ): FindingEvent | undefined {
-  const { id, author } = document;
-  const text = comparableText(document.text);
   const authorsText = shortHash(JSON.stringify([author, text]));
   const first = seen.texts.get(authorsText);
   if (first !== undefined) {
@@ -140,8 +152,8 @@ function findCopy(
 }
 
 /** What two documents must share to be the same: all but the place and white space. */
-function contentOf({ author, text, title, date, fields }: Candidate): string {
-  return canonicalJson({ author, text: comparableText(text), title, date, fields });
+function contentOf({ author, title, date, fields }: Candidate, text: string): string {
+  return canonicalJson({ author, text, title, date, fields });
 }
 
 // 96 bits: a collision among a thousand million documents has a chance below 1e-11.

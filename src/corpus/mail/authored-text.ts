@@ -58,14 +58,18 @@ function isHeaderBlock(lines: readonly string[], at: number): boolean {
 /** Where the space of the line above is lost, only so many lines can be a signature. */
 const MAX_SIGNATURE_LINES = 15;
 
+const RULER = /^[-_=~]{20,}/;
+// What mailing lists and programs put below a mail, always under a line drawn with signs.
+const FOOTER = /unsubscribe|mailing[- ]list|listinfo|\blists?\.|sponsor|certified virus/i;
+
 function beforeSignature(lines: readonly string[]): readonly string[] {
   const at = lines.findIndex((line, index) => {
     if (line === SIGNATURE) return true;
-    if (!/^(?:--|_{20,})\s*$/.test(line)) return false;
+    const isRuler = RULER.test(line);
+    if (line.trimEnd() !== "--" && !isRuler) return false;
     const rest = lines.slice(index + 1).filter((later) => !isBlank(later) && !isQuoted(later));
-    const isFooter =
-      line.startsWith("--") || rest.some((later) => /@|https?:|\blists?\b/i.test(later));
-    return isFooter && rest.length <= MAX_SIGNATURE_LINES;
+    if (rest.length > MAX_SIGNATURE_LINES) return false;
+    return !isRuler || [line, ...rest].some((later) => FOOTER.test(later));
   });
   return at === -1 ? lines : lines.slice(0, at);
 }
@@ -82,7 +86,7 @@ function withoutQuotes(lines: readonly string[]): readonly string[] {
     }
     isInQuote = isQuote;
   }
-  return beforeUnmarkedQuote(kept);
+  return withoutLooseIntroductions(kept, kept.length < lines.length);
 }
 
 // What was around a quote are two paragraphs.
@@ -92,8 +96,9 @@ function isBlank(line: string): boolean {
   return line.trim() === "";
 }
 
+/** Marked by ">", or by the initials of whom is quoted, as some programs did. */
 function isQuoted(line: string): boolean {
-  return /^ {0,3}>/.test(line);
+  return /^ {0,3}(?:[A-Z]{1,3}> |>)/.test(line);
 }
 
 /**
@@ -102,13 +107,22 @@ function isQuoted(line: string): boolean {
  */
 function isQuotedLine(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? "";
-  if (!isQuoted(line)) return false;
+  if (!isQuoted(line)) return isRestOfQuote(lines, at);
   const isProtected = /^>+From /.test(line);
   return !isProtected || isQuoted(lines[at - 1] ?? "") || isQuoted(lines[at + 1] ?? "");
 }
 
-const INTRODUCTION_END =
-  /\b(?:wrote|writes|said|schrieb|écrit|escribió|scritto|schreef|skrev)\b[^\n]{0,60}:$/i;
+/** The end of a long quoted line that a program broke off without marking it. */
+function isRestOfQuote(lines: readonly string[], at: number): boolean {
+  const line = lines[at] ?? "";
+  const before = lines[at - 1] ?? "";
+  const isShort = line.length <= 30 && /^[\p{Ll}\d]/u.test(line);
+  return isShort && before.length >= 60 && isQuoted(before) && isQuoted(lines[at + 1] ?? "");
+}
+
+const WROTE =
+  "(?<!\\p{L})(?:wrote|writes|said|schrieb|écrit|escribió|scritto|schreef|skrev)(?!\\p{L})";
+const INTRODUCTION_END = new RegExp(`${WROTE}[^\\n]{0,60}:$`, "iu");
 const INTRODUCTION_START = /^(?:on|am|le|el|il|op|den|at|in)\b/i;
 /** An introduction may be broken into so many lines. */
 const MAX_INTRODUCTION_LINES = 3;
@@ -120,32 +134,48 @@ function dropIntroduction(kept: string[]): void {
   if (length > 0) kept.splice(last - length + 1);
 }
 
+/** As many lines as belong to the introduction that ends there: the longest that is one. */
 function introductionLength(lines: readonly string[], last: number): number {
-  for (let length = 1; length <= Math.min(MAX_INTRODUCTION_LINES, last + 1); length++) {
-    const taken = lines.slice(last - length + 1, last + 1);
-    if (taken.some(isBlank)) return 0;
-    if (isIntroduction(taken.map((line) => line.trim()).join(" "), length)) return length;
+  for (let length = MAX_INTRODUCTION_LINES; length >= 1; length--) {
+    const taken = lines.slice(Math.max(0, last - length + 1), last + 1).map((line) => line.trim());
+    if (taken.length === length && !taken.includes("") && isIntroduction(taken)) return length;
   }
   return 0;
 }
 
-function isIntroduction(text: string, lines: number): boolean {
+function isIntroduction([first = "", ...others]: readonly string[]): boolean {
+  const text = [first, ...others].join(" ");
   if (!INTRODUCTION_END.test(text)) return false;
-  // The end of a longer one.
-  if (/^\W*\w+\W*$/.test(text)) return false;
-  if (lines > 1) return INTRODUCTION_START.test(text) && /[\d@]/.test(text);
+  // A line above belongs to it only if it begins like one, with a date.
+  if (others.length > 0) return INTRODUCTION_START.test(first) && /\d/.test(first);
   const named = text.replaceAll(/<[^<>]*>|\S+@\S+/g, "");
   return INTRODUCTION_START.test(text) || /^[^.!?]{0,80}:$/.test(named);
 }
 
-const UNMARKED =
-  /^(?:on|am|le|el)\b.{0,120}\b\d{4}\b.{0,120}(?:wrote|schrieb|écrit|escribió)\b.{0,40}:$/i;
+const UNMARKED = new RegExp(
+  `^(?:on|am|le|el)\\b.{0,120}\\b\\d{4}\\b.{0,120}${WROTE}.{0,40}:$`,
+  "iu",
+);
 
-/** Programs that write HTML introduce the mail they quote and then mark none of its lines. */
-function beforeUnmarkedQuote(lines: readonly string[]): readonly string[] {
-  const at = lines.findIndex((line, index) => {
-    const both = `${line.trimEnd()} ${lines[index + 1] ?? ""}`.trimEnd();
-    return UNMARKED.test(line.trimEnd()) || UNMARKED.test(both);
-  });
-  return at === -1 ? lines : lines.slice(0, at);
+/**
+ * Introductions that stand right before no marked quote. Where a mail marks no quotes at all, the
+ * text after its introduction is the quote (programs that write HTML do this); elsewhere something
+ * was cut out between the two.
+ */
+function withoutLooseIntroductions(
+  lines: readonly string[],
+  hasMarkedQuotes: boolean,
+): readonly string[] {
+  const at = lines.findIndex((_, index) => looseLength(lines, index) > 0);
+  if (at === -1) return lines;
+  const before = lines.slice(0, at);
+  if (!hasMarkedQuotes && !before.every(isBlank)) return before;
+  const after = lines.slice(at + looseLength(lines, at));
+  return [...before, ...withoutLooseIntroductions(after, hasMarkedQuotes)];
+}
+
+function looseLength(lines: readonly string[], at: number): number {
+  const line = lines[at]?.trimEnd() ?? "";
+  if (UNMARKED.test(line)) return 1;
+  return UNMARKED.test(`${line} ${lines[at + 1]?.trim()}`) ? 2 : 0;
 }

@@ -48,8 +48,9 @@ function decoded(bytes: Uint8Array, named: string): Decoded {
   }
   if (UTF_8.test(named)) return claimedUtf8(bytes);
   if (decoderFor(named) !== undefined) return { text: as(named, bytes) };
-  const message = `the charset ${JSON.stringify(named)} is unknown; read as UTF-8`;
-  return { text: as("utf-8", bytes), oddity: { reason: "unknown-charset", message } };
+  const encoding = isUtf8(bytes) ? "utf-8" : "windows-1252";
+  const message = `the charset ${JSON.stringify(named)} is unknown; read as ${encoding}`;
+  return { text: as(encoding, bytes), oddity: { reason: "unknown-charset", message } };
 }
 
 /** Some bytes of a text in UTF-8 may be broken; or it is no UTF-8 at all, whatever it says. */
