@@ -9,13 +9,15 @@ import type {
 export const ROUGE_1 = "rouge-1|tok:ascii-alnum|case:lower|stem:no|agg:mean|profile:longhand|v:1";
 export const ROUGE_L = "rouge-l|tok:ascii-alnum|case:lower|stem:no|agg:mean|profile:longhand|v:1";
 
+const NOTHING = {} as MetricSummary["unscored"];
+
 /** A metric over a cell; the mean is all that must be given. */
 export function metricOf(
   metric: "rouge-1" | "rouge-l",
   own: Partial<MetricSummary>,
 ): MetricSummary {
   const signature = metric === "rouge-1" ? ROUGE_1 : ROUGE_L;
-  return { metric, signature, scored: 16, unscored: {}, ...own };
+  return { metric, signature, scored: 16, unscored: NOTHING, ...own };
 }
 
 /** A cell of 16 scored examples. */

@@ -32,7 +32,8 @@ export function readCsvText(field: string): string {
  */
 export function csvField(value: string | number | undefined): string {
   if (value === undefined) return "";
-  return typeof value === "number" ? numberText(value) : csvText(value);
+  // The shortest decimals that give the number back, as JSON has them.
+  return typeof value === "number" ? String(value) : csvText(value);
 }
 
 /**
@@ -43,9 +44,4 @@ export function csvField(value: string | number | undefined): string {
  */
 export function csvLine(values: readonly (string | number | undefined)[]): string {
   return `${values.map(csvField).join(",")}\r\n`;
-}
-
-/** The shortest decimals that give the number back; -0 keeps its sign. */
-function numberText(value: number): string {
-  return Object.is(value, -0) ? "-0" : String(value);
 }

@@ -73,7 +73,7 @@ function scoreSource(score: ShownScore): string {
     score.top ? SIGNS["•"] : "",
     score.failed > 0 ? `\\textsuperscript{f${score.failed}}` : "",
   ].join("");
-  const ends = score.ends === undefined ? "" : ` ${escapeLatex(score.ends)}`;
+  const ends = score.ends === undefined ? "" : ` ${score.ends}`;
   const reason =
     score.state === "absent" && score.reason !== undefined
       ? ` ${escapeLatex(`(${score.reason})`)}`
