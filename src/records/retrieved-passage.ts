@@ -14,6 +14,8 @@ export interface RetrievedPassage {
   readonly id: string;
   /** How well it fits the query, by the retriever's own measure; 0 where it has none. */
   readonly relevance: number;
+  /** Whose profile holds it, where it is not the example's own user. */
+  readonly userId?: string;
 }
 
 /** What a retriever returns for one example. */
