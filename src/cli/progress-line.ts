@@ -100,7 +100,7 @@ function stepText(
   const parts = [
     total === undefined
       ? `${step}: ${amount(done, unit)}`
-      : `${step} ${bar(done, total)} ${amount(done, unit)} of ${amount(total, unit)}`,
+      : `${step} ${bar(done, total)} ${bare(done, unit)} of ${amount(total, unit)}`,
     rate > 0 ? `${amount(rate, unit)}/s` : "",
     total !== undefined && rate > 0 && done < total ? `${span((total - done) / rate)} left` : "",
     note ?? "",
@@ -114,8 +114,13 @@ function bar(done: number, total: number): string {
 }
 
 function amount(value: number, unit: string): string {
-  if (unit === "bytes") return `${(value / 1e6).toFixed(1)} MB`;
-  return `${value < 10 && !Number.isInteger(value) ? value.toFixed(1) : Math.round(value).toLocaleString("en")} ${unit}`;
+  return `${bare(value, unit)} ${unit === "bytes" ? "MB" : unit}`;
+}
+
+function bare(value: number, unit: string): string {
+  if (unit === "bytes") return (value / 1e6).toFixed(1);
+  const isSmall = value < 10 && !Number.isInteger(value);
+  return isSmall ? value.toFixed(1) : Math.round(value).toLocaleString("en");
 }
 
 function span(seconds: number): string {

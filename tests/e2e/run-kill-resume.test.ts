@@ -28,8 +28,9 @@ const linesOf = (path: string): string[] =>
     .filter((line) => line !== "");
 const callsIn = (cwd: string): unknown[] =>
   linesOf(join(cwd, "runs/fake-calls.jsonl")).map((line) => JSON.parse(line) as unknown);
-const onlyRun = (cwd: string): string =>
-  readdirSync(join(cwd, "runs")).filter((name) => name.startsWith("fake-run-"))[0] as string;
+const runIn = (cwd: string): string | undefined =>
+  readdirSafely(join(cwd, "runs")).find((name) => name.startsWith("fake-run-"));
+const onlyRun = (cwd: string): string => runIn(cwd) as string;
 
 describe("longhand run, with kills", () => {
   let whole: RunJson & { readonly cwd: string };
@@ -61,10 +62,11 @@ describe("longhand run, with kills", () => {
     const cwd = newFolder("killed");
     const random = randomStream(11, "kill-moments");
     for (let kill = 0; kill < 10; kill++) {
-      const args = kill === 0 ? [EXPERIMENT] : [EXPERIMENT, "--resume", onlyRun(cwd)];
+      const begun = runIn(cwd);
+      const args = begun === undefined ? [EXPERIMENT] : [EXPERIMENT, "--resume", begun];
       const child = startLonghand(["run", ...args, "--json"], { cwd, env });
       // Every run begins by reading what there is; the moments spread over that and the generating.
-      await Promise.race([wait(500 + 500 * random.next()), once(child, "close")]);
+      await Promise.race([wait(300 + 2000 * random.next()), once(child, "close")]);
       child.kill("SIGKILL");
       await finished(child);
     }

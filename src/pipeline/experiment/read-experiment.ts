@@ -12,7 +12,6 @@ import {
   type YamlSource,
 } from "../../storage/index.ts";
 import { type Experiment, experimentSchema } from "./experiment-schema.ts";
-import { cellsOf } from "./grid.ts";
 
 /** An experiment that may run, and what its author should know. */
 export interface ReadExperiment {
@@ -152,23 +151,15 @@ function warningsOf(source: YamlSource): DataProblem[] {
   return warnings;
 }
 
-/** How many cells would meet the baseline; a grid with faults is counted as far as it goes. */
+/** How many cells would meet the baseline, counted as the file lists them, faults included. */
 function contrastsOf(source: YamlSource): number {
-  const names = (key: string): string[] => [
-    ...new Set(valuesAt(source, ["grid", key]).map(({ value }) => String(value))),
-  ];
-  const k = names("k")
-    .map(Number)
-    .filter((value) => Number.isInteger(value) && value >= 0);
-  const model = names("model");
-  const cells = cellsOf({
-    retriever: names("retriever").filter((name) => retrieverNames().includes(name)),
-    k: k.length === 0 ? [4] : k,
-    model: model.length === 0 ? ["any"] : model,
-    mode: ["plain"],
-    exclude: [],
-  });
-  return Math.max(1, cells.length - 1);
+  const listed = (key: string): unknown[] =>
+    valuesAt(source, ["grid", key]).map(({ value }) => value);
+  const count = (key: string): number => Math.max(1, listed(key).length);
+  const retrievers = listed("retriever");
+  const plain = retrievers.filter((name) => name === "none").length;
+  const cells = plain + (retrievers.length - plain) * count("k");
+  return Math.max(1, cells * count("mode") * count("model") - 1);
 }
 
 function valueAt(source: YamlSource, path: readonly string[]): unknown {

@@ -85,7 +85,6 @@ export async function generateTexts(
     if (run.context.stopping.aborted) break;
   }
   await pool.drain();
-  progress();
   return count;
 }
 

@@ -160,7 +160,7 @@ function summariseMetric(
     scored: counts.scored,
     unscored: sorted(counts.unscored),
     ...(mean === undefined ? {} : { mean }),
-    ...meanWithFailures(values, { metric, failed: failedExamples(tally) }),
+    ...meanWithFailures(values, { metric, mean, failed: failedExamples(tally) }),
     ...(sample.sd === undefined ? {} : { sd: sample.sd }),
     ...(sample.ciLow === undefined ? {} : { ciLow: sample.ciLow }),
     ...(sample.ciHigh === undefined ? {} : { ciHigh: sample.ciHigh }),
@@ -172,12 +172,19 @@ function failedExamples(tally: CellTally): number {
   return [...tally.failures.values()].reduce((sum, n) => sum + n, 0);
 }
 
+interface FailureMean {
+  readonly metric: SummarisedMetric;
+  readonly mean: number | undefined;
+  readonly failed: number;
+}
+
 /** Where 0 is the lowest score, a failed example may be counted as 0; elsewhere there is no such mean. */
 function meanWithFailures(
   values: readonly number[],
-  { metric, failed }: { readonly metric: SummarisedMetric; readonly failed: number },
+  { metric, mean, failed }: FailureMean,
 ): { readonly meanWithFailures?: number } {
   if (metric.lowest !== 0 || values.length + failed === 0) return {};
+  if (failed === 0) return mean === undefined ? {} : { meanWithFailures: mean };
   const sum = values.reduce((total, value) => total + value, 0);
   return { meanWithFailures: sum / (values.length + failed) };
 }
