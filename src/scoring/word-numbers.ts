@@ -90,13 +90,14 @@ export class WordNumbers {
     this.#reserve(2 * source.length);
     const units = this.#units;
     for (let at = 0; at < source.length; at++) {
+      const start = this.#unitCount;
       let hash = FIRST_HASH;
-      let end = this.#unitCount;
+      let end = start;
       for (let unit = folded(source, at); unit !== 0; unit = folded(source, ++at)) {
         units[end++] = unit;
         hash = Math.imul(hash ^ unit, HASH_FACTOR);
       }
-      if (end !== this.#unitCount) into.words[into.wordCount++] = this.#wordAt(end, hash);
+      if (end !== start) into.words[into.wordCount++] = this.#wordAt(end, hash);
       if (at < source.length && source.charCodeAt(at) === 10) endLine(into);
     }
     endLine(into);
@@ -137,23 +138,27 @@ export class WordNumbers {
   }
 
   #find(end: number, hash: number): number {
-    const mask = this.#slots.length - 1;
+    const slots = this.#slots;
+    const hashes = this.#hashes;
+    const mask = slots.length - 1;
     let slot = (hash ^ (hash >>> 15)) & mask;
-    let word = (this.#slots[slot] as number) - 1;
+    let word = (slots[slot] as number) - 1;
     while (word >= 0) {
-      if (this.#hashes[word] === hash && this.#isSpelt(word, end)) return word;
+      if (hashes[word] === hash && this.#isSpelt(word, end)) return word;
       slot = (slot + 1) & mask;
-      word = (this.#slots[slot] as number) - 1;
+      word = (slots[slot] as number) - 1;
     }
     return this.#add(slot, end, hash);
   }
 
   #isSpelt(word: number, end: number): boolean {
+    const units = this.#units;
+    const start = this.#unitCount;
     const from = word === 0 ? 0 : (this.#ends[word - 1] as number);
-    const count = end - this.#unitCount;
+    const count = end - start;
     if ((this.#ends[word] as number) - from !== count) return false;
     for (let at = 0; at < count; at++) {
-      if (this.#units[from + at] !== this.#units[this.#unitCount + at]) return false;
+      if (units[from + at] !== units[start + at]) return false;
     }
     return true;
   }

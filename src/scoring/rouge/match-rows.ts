@@ -37,6 +37,16 @@ export class MatchRows {
     }
   }
 
+  /**
+   * Tells whether a word is among the columns.
+   *
+   * @param word - Its number.
+   * @returns Whether it is.
+   */
+  occurs(word: number): boolean {
+    return word < this.#first.length && this.#first[word] !== 0;
+  }
+
   /** Forgets the columns. */
   close(): void {
     for (const word of this.#columns) this.#first[word] = 0;

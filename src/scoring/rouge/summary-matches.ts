@@ -12,6 +12,9 @@ const MAX_CELLS = 1 << 20;
  */
 export class SummaryMatches {
   readonly #rows: MatchRows;
+  readonly #maxCells: number;
+  /** Where the words of a line stand that occur in the other line as well. */
+  #places: Int32Array<ArrayBuffer> = new Int32Array(1 << 8);
   /** 1 at each word of the reference that lies on some line's subsequence. */
   #marks: Int32Array<ArrayBuffer> = new Int32Array(1 << 10);
   #leftInReference: Int32Array<ArrayBuffer> = new Int32Array(1 << 10);
@@ -19,9 +22,11 @@ export class SummaryMatches {
 
   /**
    * @param rows - Where to compute.
+   * @param maxCells - Cells of 32 columns to keep at a time.
    */
-  constructor(rows: MatchRows) {
+  constructor(rows: MatchRows, maxCells: number = MAX_CELLS) {
     this.#rows = rows;
+    this.#maxCells = maxCells;
   }
 
   /**
@@ -47,16 +52,27 @@ export class SummaryMatches {
     let start = 0;
     for (let line = 0; line < reference.lineCount; line++) {
       const end = reference.lineEnds[line] as number;
-      this.#markLine({ words: reference.words, start, end, columns });
+      const places = this.#placesOf(reference.words, start, end);
+      if (places.length > 0) this.#markLine({ words: reference.words, places, columns });
       start = end;
     }
     this.#rows.close();
   }
 
+  /** A word that does not occur among the columns makes a row like the one above it: left out. */
+  #placesOf(words: Int32Array, start: number, end: number): Int32Array {
+    this.#places = grown(this.#places, end - start);
+    let count = 0;
+    for (let at = start; at < end; at++) {
+      if (this.#rows.occurs(words[at] as number)) this.#places[count++] = at;
+    }
+    return this.#places.subarray(0, count);
+  }
+
   #markLine(pair: LinePair): void {
     const rows = this.#rows;
-    const count = pair.end - pair.start;
-    const perBlock = blockRows(count, rows.cells);
+    const count = pair.places.length;
+    const perBlock = this.#rowsPerBlock(count);
     const blocks = Math.ceil(count / perBlock);
     // Rows 0 to perBlock hold the block that is walked, those above it the start of each block.
     rows.reserve(perBlock + 1 + blocks);
@@ -76,11 +92,16 @@ export class SummaryMatches {
     }
   }
 
-  #fill({ words, start, end }: LinePair, from: number, perBlock: number): void {
-    const filled = Math.min(perBlock, end - start - from);
+  /** All rows of a table, or about their square root where it is large. */
+  #rowsPerBlock(count: number): number {
+    return count * this.#rows.cells <= this.#maxCells ? count : Math.ceil(Math.sqrt(count));
+  }
+
+  #fill({ words, places }: LinePair, from: number, perBlock: number): void {
+    const filled = Math.min(perBlock, places.length - from);
     for (let row = 0; row < filled; row++) {
       this.#rows.copy(row, row + 1);
-      this.#rows.advance(row + 1, words[start + from + row] as number);
+      this.#rows.advance(row + 1, words[places[from + row] as number] as number);
     }
   }
 
@@ -88,32 +109,34 @@ export class SummaryMatches {
    * Walks back through a block from its last row. On unequal words it goes left only if the value
    * there is strictly greater than the one above: then the value here exceeds the one above as well.
    */
-  #walk({ words, start, end, columns }: LinePair, from: number, at: WalkStart): number {
+  #walk({ words, places, columns }: LinePair, from: number, at: WalkStart): number {
     const rows = this.#rows;
     let { column } = at;
-    let row = Math.min(at.perBlock, end - start - from);
+    let row = Math.min(at.perBlock, places.length - from);
     let value = rows.value(row, column);
-    let above = -1;
+    let above = this.#above(row, column);
     while (row > 0 && value > 0) {
-      if (words[start + from + row - 1] === columns[column - 1]) {
-        this.#marks[start + from + row - 1] = 1;
+      const place = places[from + row - 1] as number;
+      if (words[place] === columns[column - 1]) {
+        this.#marks[place] = 1;
         row--;
         column--;
         value--;
-        above = -1;
-        continue;
-      }
-      if (above < 0) above = rows.value(row - 1, column);
-      if (value > above) {
+        above = this.#above(row, column);
+      } else if (value > above) {
         column--;
         value -= rows.growth(row, column);
         above -= rows.growth(row - 1, column);
       } else {
         row--;
-        above = -1;
+        above = this.#above(row, column);
       }
     }
     return value === 0 ? 0 : column;
+  }
+
+  #above(row: number, column: number): number {
+    return row > 0 ? this.#rows.value(row - 1, column) : 0;
   }
 
   #countMarks(reference: NumberedText, prediction: NumberedText, vocabulary: number): number {
@@ -139,10 +162,8 @@ export class SummaryMatches {
 interface LinePair {
   /** Words of the reference. */
   readonly words: Int32Array;
-  /** Where the line begins among them. */
-  readonly start: number;
-  /** Where it ends. */
-  readonly end: number;
+  /** Where those words of a line of the reference stand that occur among the columns. */
+  readonly places: Int32Array;
   /** Words of the prediction's line. */
   readonly columns: Int32Array;
 }
@@ -150,11 +171,6 @@ interface LinePair {
 interface WalkStart {
   readonly perBlock: number;
   readonly column: number;
-}
-
-/** Rows to keep at a time: all of them, or about their square root where the table is large. */
-function blockRows(rows: number, cells: number): number {
-  return rows * cells <= MAX_CELLS ? rows : Math.ceil(Math.sqrt(rows));
 }
 
 function counted(
