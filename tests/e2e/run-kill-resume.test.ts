@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -110,7 +110,10 @@ describe("longhand run, with kills", () => {
 
   it("refuses a second writer with code 2 and names the first", async () => {
     const cwd = newFolder("locked");
-    const child = startLonghand(["run", EXPERIMENT], { cwd, env });
+    // Slow enough for the second process to come in time on a busy machine.
+    const slow = join(cwd, "slow.yaml");
+    writeFileSync(slow, readFileSync(EXPERIMENT, "utf8").replace("delayMs: 50", "delayMs: 400"));
+    const child = startLonghand(["run", slow], { cwd, env });
     const ended = finished(child);
     while (!readdirSafely(join(cwd, "runs")).some((name) => name === "fake-calls.jsonl"))
       await wait(20);
@@ -125,7 +128,6 @@ describe("longhand run, with kills", () => {
 
   it("refuses to go on with an experiment file that says something else", async () => {
     const changed = join(newFolder("changed"), "changed.yaml");
-    const { writeFileSync } = await import("node:fs");
     writeFileSync(changed, readFileSync(EXPERIMENT, "utf8").replace("k: [2]", "k: [3]"));
     const result = await longhand(["run", changed, "--resume", whole.run], { cwd: whole.cwd, env });
     expect(result.code).toBe(2);

@@ -62,8 +62,15 @@ function budgetOf(model: LanguageModel, maxOutputTokens: number): number | undef
   return contextTokens === undefined ? undefined : Math.max(1, contextTokens - maxOutputTokens);
 }
 
-/** The retrieved items themselves: of the example's own profile, or of another user's. */
-async function passagesOf(
+/**
+ * The retrieved items themselves: of the example's own profile, or of another user's. The target is
+ * never among them.
+ *
+ * @param parts - Example, cell and what was retrieved.
+ * @param run - Task and profiles.
+ * @returns The cell's k items, best first.
+ */
+export async function passagesOf(
   { example, cell, retrieval }: PromptParts,
   run: OpenRun,
 ): Promise<ProfileItem[]> {
@@ -71,9 +78,20 @@ async function passagesOf(
   if (wanted.length === 0) return [];
   const own = new Map(withoutTarget(example, run.task).profile.map((item) => [item.id, item]));
   const items: ProfileItem[] = [];
-  for (const { id } of wanted) {
-    const item = own.get(id);
+  for (const { id, userId } of wanted) {
+    const item =
+      userId === undefined ? own.get(id) : await itemOfOther({ id, userId }, example, run);
     if (item !== undefined) items.push(item);
   }
   return items;
+}
+
+async function itemOfOther(
+  { id, userId }: { readonly id: string; readonly userId: string },
+  example: DatasetExample,
+  run: OpenRun,
+): Promise<ProfileItem | undefined> {
+  const found = (await run.profiles.profileOf(userId)).find((item) => item.id === id);
+  if (found === undefined) return undefined;
+  return withoutTarget({ ...example, profile: [found] }, run.task).profile[0];
 }

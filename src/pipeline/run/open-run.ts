@@ -20,11 +20,12 @@ import type { RunFolder } from "./run-folder.ts";
 import type { OpenRun } from "./run-inputs.ts";
 import type { RunManifest } from "./run-manifest.ts";
 import { selectExamples } from "./select-examples.ts";
+import { openUserProfiles, poolOf, type UserProfiles } from "./user-profiles.ts";
 
 /** Parts of a run that its folder does not decide. */
 export type OpenedParts = Pick<
   OpenRun,
-  "cells" | "dataset" | "task" | "descriptions" | "models" | "retrievers"
+  "cells" | "dataset" | "task" | "descriptions" | "models" | "retrievers" | "profiles"
 >;
 
 /**
@@ -44,15 +45,17 @@ export async function openParts(experiment: Experiment, context: RunContext): Pr
       hint: "Remove an entry of grid.exclude.",
     });
   }
-  const retrievers = await openRetrievers(experiment, dataset);
+  const profiles = openUserProfiles(dataset);
+  const retrievers = await openRetrievers(experiment, dataset, profiles);
   const models = await openModels(experiment, context);
   const descriptions = new Map([...models].map(([name, model]) => [name, model.description]));
-  return { cells, dataset, task: dataset.task, descriptions, models, retrievers };
+  return { cells, dataset, task: dataset.task, descriptions, models, retrievers, profiles };
 }
 
 async function openRetrievers(
   experiment: Experiment,
   dataset: Dataset,
+  profiles: UserProfiles,
 ): Promise<Map<string, Retriever>> {
   const retrievers = new Map<string, Retriever>();
   for (const name of experiment.grid.retriever) {
@@ -62,7 +65,7 @@ async function openRetrievers(
         name,
         profile: experiment.profile,
         seed: experiment.seed,
-        ...(name === "random-all" ? { pool: await poolOf(dataset) } : {}),
+        ...(name === "random-all" ? { pool: await poolOf(dataset, profiles) } : {}),
       }),
     );
   }

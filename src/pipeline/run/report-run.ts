@@ -10,7 +10,7 @@ import type {
 } from "../../records/index.ts";
 import { exportCells, renderHtmlReport } from "../../report/index.ts";
 import { writeAtomically } from "../../storage/index.ts";
-import { promptFor } from "./cell-prompt.ts";
+import { passagesOf, promptFor } from "./cell-prompt.ts";
 import { type ExampleStop, walkExamples } from "./example-walk.ts";
 import { type GenerationLog, openEntryReader } from "./generation-log.ts";
 import type { OpenRun } from "./run-inputs.ts";
@@ -148,7 +148,6 @@ async function viewOutput(
   run: OpenRun,
   { log, summarised }: Viewing,
 ): Promise<OutputView> {
-  const retrieval = stop.retrievalFor(cell);
   const scores = summarised.scorer.metrics.flatMap(({ id }, metric) => {
     const value = summarised.scored.table.get({ ...place, metric });
     return value === undefined ? [] : [[id, value] as const];
@@ -157,7 +156,7 @@ async function viewOutput(
   return {
     cell: cell.id,
     prompt: await promptText({ stop, cell }, run),
-    passages: passagesShown(stop.example, run, retrieval?.passages.slice(0, cell.k) ?? []),
+    passages: await passagesShown({ stop, cell }, run),
     ...(text === undefined ? {} : { text: text.text }),
     ...(failure === undefined ? {} : { failure }),
     flags: text?.flags ?? [],
@@ -198,14 +197,16 @@ async function failureOf(
   }
 }
 
-function passagesShown(
-  example: DatasetExample,
-  { task }: OpenRun,
-  passages: readonly { readonly id: string; readonly relevance: number }[],
-): OutputView["passages"] {
-  const items = new Map(example.profile.map((item) => [item.id, item]));
-  return passages.map(({ id, relevance }) => {
-    const item = items.get(id);
-    return { id, relevance, text: item === undefined ? "" : task.passageText(item) };
-  });
+async function passagesShown(
+  { stop, cell }: Pick<OutputToView, "stop" | "cell">,
+  run: OpenRun,
+): Promise<OutputView["passages"]> {
+  const retrieval = stop.retrievalFor(cell);
+  const items = await passagesOf({ example: stop.example, cell, retrieval }, run);
+  const relevances = new Map(retrieval?.passages.map(({ id, relevance }) => [id, relevance]));
+  return items.map((item) => ({
+    id: item.id,
+    relevance: relevances.get(item.id) ?? 0,
+    text: run.task.passageText(item),
+  }));
 }

@@ -5,6 +5,7 @@ import type { Retriever } from "../../retrieval/index.ts";
 import type { Experiment } from "../experiment/experiment-schema.ts";
 import type { RunContext } from "../run-context.ts";
 import type { RunFolder } from "./run-folder.ts";
+import type { UserProfiles } from "./user-profiles.ts";
 
 /** Everything that the steps of a run share. */
 export interface RunInputs {
@@ -32,6 +33,8 @@ export interface OpenRun extends RunInputs {
   readonly models: ReadonlyMap<string, LanguageModel>;
   /** Retrievers, by name. */
   readonly retrievers: ReadonlyMap<string, Retriever>;
+  /** Profiles of all users of the split, for passages of other users. */
+  readonly profiles: UserProfiles;
 }
 
 /**
