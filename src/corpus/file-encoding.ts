@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { detect } from "chardet";
+import { analyse } from "chardet";
 import { fileError } from "../storage/index.ts";
 import { decodeAs, decoderFor, withLineFeeds } from "./text-decoder.ts";
 
@@ -36,17 +36,33 @@ export function encodingOf(bytes: Uint8Array): FileEncoding {
   if (mark !== undefined) return { encoding: mark[0], isGuessed: false };
   const nuls = nulsOf(bytes);
   // A few NULs in text are dirt; text in UTF-16 and other binary data hold far more.
-  const isText = nuls[0] + nuls[1] <= bytes.length / 100;
-  if (isText && isUtf8(bytes)) return { encoding: "utf-8", isGuessed: false };
-  return { encoding: isText ? guess(bytes) : utf16Of(nuls, bytes.length), isGuessed: true };
+  if (nuls[0] + nuls[1] <= bytes.length / 100 && isUtf8(bytes)) {
+    return { encoding: "utf-8", isGuessed: false };
+  }
+  const isOlder = nuls[0] + nuls[1] === 0 && !hasManyControls(bytes.subarray(0, SAMPLE_BYTES));
+  return { encoding: isOlder ? guess(bytes) : utf16Of(nuls, bytes.length), isGuessed: true };
 }
 
+/** The likeliest encoding in which the text holds no character that is none. */
 function guess(bytes: Uint8Array): string {
-  const found = detect(bytes.subarray(0, SAMPLE_BYTES)) ?? "";
-  // It is not UTF-8: that was tried before, on all bytes.
-  const isUsable =
-    found !== "" && !/^(?:utf|ascii)/i.test(found) && decoderFor(found) !== undefined;
-  return isUsable ? found.toLowerCase() : "windows-1252";
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  const found = analyse(sample).find(({ name }) => {
+    // It is not UTF-8: that was tried before, on all bytes.
+    if (/^(?:utf|ascii)/i.test(name)) return false;
+    // Not to the end, because the sample may cut a character in two.
+    const text = decoderFor(name)?.decode(sample);
+    return text !== undefined && !/[\ufffd\u0080-\u009f]/.test(text);
+  });
+  return found?.name.toLowerCase() ?? "windows-1252";
+}
+
+/** Tab, line ends, form feed and escape (which ISO 2022 uses) stand in texts; others do not. */
+const TEXT_CONTROLS: ReadonlySet<number> = new Set([9, 10, 12, 13, 27]);
+
+function hasManyControls(sample: Uint8Array): boolean {
+  let controls = 0;
+  for (const byte of sample) if (byte < 32 && !TEXT_CONTROLS.has(byte)) controls += 1;
+  return controls > sample.length / 100;
 }
 
 /** How many bytes at even and at odd places are NUL. */

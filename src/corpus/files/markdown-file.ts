@@ -44,7 +44,7 @@ function headingOf(text: string): string | undefined {
 /** The keys, or why there are none. */
 function readMatter(yaml: string): Readonly<Record<string, unknown>> | string {
   try {
-    const matter: unknown = parse(yaml, { logLevel: "silent" });
+    const matter: unknown = parse(yaml, { logLevel: "error" });
     if (matter === null || matter === undefined) return {};
     const isObject = typeof matter === "object" && !Array.isArray(matter);
     return isObject

@@ -1,7 +1,7 @@
-import type { StructuredTextItem } from "unpdf";
 import { messageOf } from "../../foundation/index.ts";
 import { utcText } from "../calendar.ts";
 import { type FileContent, type FileFault, fault } from "./file-content.ts";
+import { pageParagraphs } from "./page-paragraphs.ts";
 
 /** Reads a PDF: its text as paragraphs; title, author and date of creation as it says. */
 export async function readPdfFile(bytes: Uint8Array): Promise<FileContent | FileFault> {
@@ -12,7 +12,7 @@ export async function readPdfFile(bytes: Uint8Array): Promise<FileContent | File
     try {
       const { items } = await extractTextItems(pdf);
       const { info } = await getMeta(pdf);
-      const text = paragraphsOf(items.map(linesOf));
+      const text = pageParagraphs(items);
       if (text === "") return fault("no-text", "holds no text: are its pages pictures?");
       return { text, ...propertiesOf(info) };
     } finally {
@@ -58,49 +58,4 @@ export function pdfDate(given: string): string | undefined {
     second: Number(second),
     offsetMinutes: sign === "-" ? -offset : offset,
   });
-}
-
-interface Line {
-  text: string;
-  /** Height of the base line above the foot of the page, in points. */
-  readonly y: number;
-}
-
-/** Lines this much further apart than most of the document's belong to two paragraphs. */
-const PARAGRAPH_GAP = 1.4;
-
-/** Lines joined to paragraphs wherever the gap between them is an ordinary one. */
-function paragraphsOf(pages: readonly (readonly Line[])[]): string {
-  const gaps = pages.flatMap((lines) => lines.slice(1).map((line, at) => gap(lines[at], line)));
-  const usual = gaps.sort((left, right) => left - right)[Math.floor(gaps.length / 2)] ?? 0;
-  const texts = pages.map((lines) => {
-    let text = "";
-    for (const [at, line] of lines.entries()) {
-      if (at > 0 && gap(lines[at - 1], line) > usual * PARAGRAPH_GAP) text += "\n\n";
-      text = joined(text, line.text);
-    }
-    return text.trim();
-  });
-  return texts.filter((text) => text !== "").join("\n\n");
-}
-
-function gap(above: Line | undefined, line: Line): number {
-  return Math.abs((above?.y ?? line.y) - line.y);
-}
-
-/** A word that was broken at the end of a line becomes one again. */
-function joined(before: string, line: string): string {
-  if (/\p{L}-$/u.test(before) && /^\p{Ll}/u.test(line)) return before.slice(0, -1) + line;
-  return before === "" || /\s$/.test(before) ? before + line.trimStart() : `${before} ${line}`;
-}
-
-function linesOf(items: readonly StructuredTextItem[]): Line[] {
-  const lines: Line[] = [];
-  for (const { str, y, fontSize } of items) {
-    const last = lines.at(-1);
-    const isSameLine = last !== undefined && Math.abs(last.y - y) < fontSize / 2;
-    if (last !== undefined && (isSameLine || str.trim() === "")) last.text += str;
-    else if (str.trim() !== "") lines.push({ text: str, y });
-  }
-  return lines.map(({ text, y }) => ({ text: text.trim(), y }));
 }
