@@ -46,7 +46,8 @@ const COLUMNS = [
  *
  * @example
  * ```ts
- * import { exportItems, type ItemScore } from "longhand";
+ * import type { ItemScore } from "longhand/records";
+ * import { exportItems } from "longhand/report";
  *
  * declare const items: ItemScore[];
  * for (const line of exportItems(items, "csv")) process.stdout.write(line);

@@ -35,7 +35,8 @@ export interface HtmlReportInput {
  * @example
  * ```ts
  * import { writeFileSync } from "node:fs";
- * import { type ExampleView, type RunSummary, renderHtmlReport } from "longhand";
+ * import type { ExampleView, RunSummary } from "longhand/records";
+ * import { renderHtmlReport } from "longhand/report";
  *
  * declare const summary: RunSummary;
  * declare const examples: ExampleView[];

@@ -159,6 +159,7 @@ footer { border-top: 1px solid var(--line); margin-top: 3rem; padding-top: 1rem;
 
 @media screen and (max-width: 46rem) {
   .page { padding-top: 1.5rem; }
+  .marked .score { padding-right: 2.8rem; }
   th, td { padding: .55rem .7rem; }
   .scroll tbody th[scope="row"], .scroll thead th:first-child { position: sticky; left: 0; background: var(--panel); z-index: 1; max-width: 9rem; min-width: 7rem; }
   .example > summary { grid-template-columns: 2rem minmax(0, 1fr); }

@@ -3,7 +3,7 @@ import { parseHTML } from "linkedom";
 import { terminalSafe } from "../../text/index.ts";
 
 /** Width that plots are drawn for; a page scales them. */
-export const PLOT_WIDTH = 380;
+const PLOT_WIDTH = 380;
 
 /**
  * Draws a plot as the source of an SVG element that stands in a page by itself: no style, no script,

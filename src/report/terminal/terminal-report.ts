@@ -31,7 +31,8 @@ export interface TerminalReportOptions {
  *
  * @example
  * ```ts
- * import { type RunSummary, renderTerminalReport } from "longhand";
+ * import type { RunSummary } from "longhand/records";
+ * import { renderTerminalReport } from "longhand/report";
  *
  * declare const summary: RunSummary;
  * process.stdout.write(renderTerminalReport(summary, { colour: true, widthColumns: 100 }));
