@@ -19,7 +19,7 @@ interface WordSubstitutions {
   readonly marks: readonly Substitution[];
   /** The members of `marks` that match at the end of a sentence only. */
   readonly onlyAtEnd: ReadonlySet<Substitution>;
-  /** Quotes that close, and clitics; they see a space at both ends of the sentence. */
+  /** Quotes that close, and clitics; they and contractions see a space at both ends. */
   readonly closing: readonly Substitution[];
 }
 
@@ -43,6 +43,9 @@ export function cutSentence(text: string, place: SentencePlace): string[] {
   }
   spaced = ` ${spaced} `;
   for (const substitution of closing) spaced = substitute(spaced, substitution);
+  if (MAY_CONTRACT.test(spaced)) {
+    for (const substitution of CONTRACTIONS) spaced = substitute(spaced, substitution);
+  }
   return spaced.split(" ").filter((word) => word !== "");
 }
 
@@ -98,7 +101,6 @@ function wordSubstitutions(nltk: NltkVersion): WordSubstitutions {
       [new RegExp(`[${PYTHON_SPACE}]+`, "g"), " "],
       [/([^' ])('[sS]|'[mM]|'[dD]|') /gu, "$1 $2 "],
       [/([^' ])('ll|'LL|'re|'RE|'ve|'VE|n't|N'T) /gu, "$1 $2 "],
-      ...CONTRACTIONS,
     ],
   };
 }
@@ -116,10 +118,17 @@ function openingApostrophe(nltk: NltkVersion): Substitution {
       ];
 }
 
+/** The words that are cut begin and end with word characters, so that half of Python's `\\b` will do. */
+const WORD_START = `(?<![${PYTHON_WORD}])`;
+const WORD_END = `(?![${PYTHON_WORD}])`;
+
 function contraction(first: string, second: string): Substitution {
-  const pattern = `${PYTHON_BOUNDARY}(${ignoringCase(first)})(${ignoringCase(second)})`;
-  return [new RegExp(`${pattern}${PYTHON_BOUNDARY}`, "gu"), " $1 $2 "];
+  const parts = `(${ignoringCase(first)})(${ignoringCase(second)})`;
+  return [new RegExp(`${WORD_START}${parts}${WORD_END}`, "gu"), " $1 $2 "];
 }
+
+/** What every text holds in which a contraction is to be cut. */
+const MAY_CONTRACT = /not|'ye|me|na|ta|'n|'t/i;
 
 const CONTRACTIONS: readonly Substitution[] = [
   contraction("can", "not"),
@@ -131,14 +140,14 @@ const CONTRACTIONS: readonly Substitution[] = [
   contraction("more", "'n"),
   [
     new RegExp(
-      `${PYTHON_BOUNDARY}(${ignoringCase("wan")})(${ignoringCase("na")})[${PYTHON_SPACE}]`,
+      `${WORD_START}(${ignoringCase("wan")})(${ignoringCase("na")})[${PYTHON_SPACE}]`,
       "gu",
     ),
     " $1 $2 ",
   ],
   ...["is", "was"].map(
     (verb): Substitution => [
-      new RegExp(` (${ignoringCase("'t")})(${ignoringCase(verb)})${PYTHON_BOUNDARY}`, "gu"),
+      new RegExp(` (${ignoringCase("'t")})(${ignoringCase(verb)})${WORD_END}`, "gu"),
       " $1 $2 ",
     ],
   ),

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+
+import { describeMetric } from "./metric.contract.ts";
+import { metricNames } from "./metric-names.ts";
+
+const PAPER = ["rouge-1", "rouge-2", "rouge-l", "rouge-lsum", "meteor", "bleu", "chrf", "chrf++"];
+
+for (const id of metricNames()) describeMetric(id);
+for (const id of PAPER) describeMetric(id, { profile: "longlamp-paper" });
+describeMetric("rouge-lsum", { tokens: "unicode-words", stemmer: true, sentences: "punkt" });
+describeMetric("meteor", { nltk: "3.9.1" });
+
+it("lists each metric once", () => {
+  const names = metricNames();
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toEqual(expect.arrayContaining(PAPER));
+});
