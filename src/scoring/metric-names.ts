@@ -1,6 +1,7 @@
 import { closest } from "fastest-levenshtein";
 
 import { LonghandError } from "../foundation/index.ts";
+import type { ScoringProfile } from "./scorer-options.ts";
 
 const NAMES = [
   "rouge-1",
@@ -23,13 +24,18 @@ const NAMES = [
 /** Id of a metric. */
 export type MetricName = (typeof NAMES)[number];
 
+/** The ROUGE metrics for which the original benchmark draws its bootstrap. */
+const PAPER_ROUGE: readonly string[] = ["rouge-1", "rouge-2", "rouge-l", "rouge-lsum"];
+
 /**
- * The ids of all metrics.
+ * The ids of the metrics.
  *
+ * @param profile - Whose metrics; `longlamp-paper` lacks ROUGE-3 to ROUGE-9.
  * @returns Them, each metric once, in the order of the documentation.
  */
-export function metricNames(): readonly MetricName[] {
-  return NAMES;
+export function metricNames(profile: ScoringProfile = "longhand"): readonly MetricName[] {
+  if (profile === "longhand") return NAMES;
+  return NAMES.filter((name) => !name.startsWith("rouge-") || PAPER_ROUGE.includes(name));
 }
 
 /**

@@ -8,7 +8,7 @@ import type { VerbResult } from "../datasets/dataset-verbs.ts";
  * @returns The list.
  */
 export async function listMetrics(options: ScorerOptions): Promise<VerbResult> {
-  const { metrics } = await createScorer(metricNames(), options);
+  const { metrics } = await createScorer(metricNames(options.profile), options);
   const lines = metrics.map(
     ({ id, title, lowest, highest, signature }) =>
       `${id}: ${title}, ${lowest} to ${highest}\n  ${signature}`,
