@@ -1,5 +1,5 @@
 import type { BenchmarkProfile, CorpusDocument, CorpusPlace } from "../records/index.ts";
-import { canonicalJson, sha256 } from "../storage/index.ts";
+import { canonicalJson } from "../storage/index.ts";
 import { comparableId, comparableText, pythonStrip, wellFormed } from "../text/index.ts";
 import {
   type Candidate,
@@ -10,6 +10,7 @@ import {
   rejected,
   warning,
 } from "./corpus-event.ts";
+import { hashInHex, shortHash } from "./short-hash.ts";
 
 /** What all documents of one corpus have in common while they are admitted. */
 export interface AdmissionRules {
@@ -115,7 +116,7 @@ function identify({ id: given, place }: Candidate, hash: string, seen: Seen): Id
  * does not depend on where they stand.
  */
 function generatedId(hash: string, seen: Seen): string {
-  const base = `doc-${hash}`;
+  const base = `doc-${hashInHex(hash)}`;
   const named = (copy: number): string => (copy === 1 ? base : `${base}-${copy}`);
   let copy = seen.copies.get(base) ?? 1;
   while (seen.contents.has(named(copy))) copy += 1;
@@ -154,11 +155,6 @@ function findCopy(
 /** What two documents must share to be the same: all but the place and white space. */
 function contentOf({ author, title, date, fields }: Candidate, text: string): string {
   return canonicalJson({ author, text, title, date, fields });
-}
-
-// 96 bits: a collision among a thousand million documents has a chance below 1e-11.
-function shortHash(text: string): string {
-  return sha256(text).slice(0, 24);
 }
 
 function documentOf(candidate: Candidate, id: string): CorpusDocument {

@@ -9,6 +9,7 @@ import type {
 /** One step of a reading: an accepted document, or something to say about a record or file. */
 export type CorpusEvent =
   | {
+      /** A record that is a document of the corpus. */
       readonly kind: "document";
       /** Accepted, with its final id. */
       readonly document: CorpusDocument;
@@ -16,6 +17,7 @@ export type CorpusEvent =
       readonly place: CorpusPlace;
     }
   | {
+      /** Something about a record or a file. */
       readonly kind: "finding";
       /** What there is to say. */
       readonly finding: CorpusFinding;

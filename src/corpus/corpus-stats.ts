@@ -1,6 +1,6 @@
 import type { AuthorCount, CorpusDocument, CorpusStats, Spread } from "../records/index.ts";
-import { sha256 } from "../storage/index.ts";
 import { comparableText, pythonWords } from "../text/index.ts";
+import { shortHash } from "./short-hash.ts";
 
 /**
  * Counts a corpus: documents, authors, words, dates and duplicates. Keeps two numbers and two short
@@ -50,19 +50,15 @@ function count({ author, text, title, date }: CorpusDocument, counted: Counted):
 }
 
 function countCopies(author: string, text: string, counted: Counted): void {
-  const own = hash(JSON.stringify([author, text]));
+  const own = shortHash(JSON.stringify([author, text]));
   if (counted.ownTexts.has(own)) {
     counted.duplicates += 1;
     return;
   }
   counted.ownTexts.add(own);
-  const any = hash(text);
+  const any = shortHash(text);
   if (counted.anyTexts.has(any)) counted.duplicatesOfOthers += 1;
   counted.anyTexts.add(any);
-}
-
-function hash(text: string): string {
-  return sha256(text).slice(0, 24);
 }
 
 function statsOf(counted: Counted, maxAuthors: number): CorpusStats {

@@ -58,6 +58,14 @@ export function followReading(
   };
 }
 
+/** A reading that has ended. */
+export interface CollectedReading {
+  /** The accepted documents in order. */
+  readonly documents: readonly CorpusDocument[];
+  /** What was found. */
+  readonly report: CorpusReport;
+}
+
 /**
  * Reads to the end and keeps all documents: for a corpus that is known to be small.
  *
@@ -68,7 +76,7 @@ export function followReading(
 export async function collectReading(
   events: AsyncIterable<CorpusEvent>,
   options: FollowOptions = {},
-): Promise<{ readonly documents: readonly CorpusDocument[]; readonly report: CorpusReport }> {
+): Promise<CollectedReading> {
   const reading = followReading(events, options);
   const documents: CorpusDocument[] = [];
   for await (const document of reading.documents) documents.push(document);

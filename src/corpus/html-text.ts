@@ -4,9 +4,15 @@ import type { HtmlToTextOptions, SelectorDefinition } from "html-to-text";
 export interface HtmlTextOptions {
   /** Leave out what mail programs mark as a quoted mail, and the mark of a quote on the rest. */
   readonly withoutQuotes?: boolean;
+  /** Spaces stay as many as they are, because the HTML was made from a text. */
+  readonly keepsSpaces?: boolean;
 }
 
 const NO_TEXT = [
+  // The way back from a footnote of a Word file.
+  'a[href^="#footnote-ref"]',
+  'a[href^="#endnote-ref"]',
+
   "script",
   "style",
   "noscript",
@@ -42,7 +48,10 @@ export async function htmlText(html: string, options: HtmlTextOptions = {}): Pro
   return convert(html, converting(options)).trim();
 }
 
-function converting({ withoutQuotes = false }: HtmlTextOptions): HtmlToTextOptions {
+function converting({
+  withoutQuotes = false,
+  keepsSpaces = false,
+}: HtmlTextOptions): HtmlToTextOptions {
   const left: SelectorDefinition[] = [...NO_TEXT, ...(withoutQuotes ? QUOTES : [])].map(
     (selector) => ({ selector, format: "skip" }),
   );
@@ -52,6 +61,7 @@ function converting({ withoutQuotes = false }: HtmlTextOptions): HtmlToTextOptio
   }));
   return {
     wordwrap: false,
+    ...(keepsSpaces ? { whitespaceCharacters: "\n" } : {}),
     // The default cuts a page off after 16 Mi characters without a word.
     limits: { maxInputLength: Number.MAX_SAFE_INTEGER },
     selectors: [

