@@ -65,6 +65,12 @@ export type { FakeModelOptions } from "./fake/fake-model.ts";
 export { createFakeModel } from "./fake/fake-model.ts";
 export type { FakeFailure, FakeFailureReason, FakeModelSettings } from "./fake/fake-settings.ts";
 export { fakeModelSettingsSchema } from "./fake/fake-settings.ts";
+export type { GpuChoice, SystemRole } from "./gguf/engine-protocol.ts";
+export type { GgufEmbeddingModelOptions } from "./gguf/gguf-embedding-model.ts";
+export { openGgufEmbeddingModel } from "./gguf/gguf-embedding-model.ts";
+export type { GgufModel, GgufModelOptions } from "./gguf/gguf-model.ts";
+export { openGgufModel } from "./gguf/gguf-model.ts";
+export type { GgufFileOptions } from "./gguf/gguf-options.ts";
 export type {
   CallOptions,
   LanguageModel,
