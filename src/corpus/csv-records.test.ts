@@ -88,5 +88,5 @@ describe("textLines", () => {
     }
     const lines = textLines(endless());
     await expect(lines.next()).rejects.toMatchObject({ code: "line-too-long" });
-  });
+  }, 30_000);
 });

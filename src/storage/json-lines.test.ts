@@ -78,5 +78,5 @@ describe("readJsonLines", () => {
     expect(found.map(said)).toEqual(["l.jsonl:1: the line is longer than 64 MiB.", "2: value"]);
     expect(found[1]?.line).toMatchObject({ startByte: long.length + 1, endByte: long.length + 10 });
     await expect(all(readLines(path))).rejects.toMatchObject({ code: "line-too-long" });
-  });
+  }, 30_000);
 });

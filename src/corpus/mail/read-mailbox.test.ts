@@ -172,5 +172,5 @@ describe("readMbox", () => {
     );
     expect(documents.map(({ text }) => text)).toEqual(["Two."]);
     expect(findings).toContainEqual([1, "too-large"]);
-  });
+  }, 30_000);
 });
