@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Clock } from "../foundation/index.ts";
 
 /** The user's wish to stop, as signals. */
@@ -22,6 +23,8 @@ export function listenForStop(clock: Clock): StopSignals {
   const stopping = new AbortController();
   const stopNow = new AbortController();
   const grace = new AbortController();
+  // Every call that is under way listens to them.
+  setMaxListeners(0, stopping.signal, stopNow.signal);
   const onSignal = (): void => {
     if (stopNow.signal.aborted) process.exit(130);
     if (stopping.signal.aborted) {

@@ -75,7 +75,7 @@ class LogReading implements GenerationLog {
   tornBytes = 0;
   promptTokens = 0;
   outputTokens = 0;
-  readonly #texts = new Map<string, string>();
+  readonly #texts = new Map<string, number>();
   readonly #isPlanned: (key: string) => boolean;
 
   constructor(isPlanned: (key: string) => boolean) {
@@ -103,8 +103,8 @@ class LogReading implements GenerationLog {
       this.outcomes.set(key, { status: "failed", reason, retryable, ...where });
       return;
     }
-    // Texts are kept as hashes: a log of 100,000 must not fill the memory.
-    const text = sha256(entry.text).slice(0, 16);
+    // Texts are kept as 48 bits of a hash: a log of 100,000 must not fill the memory.
+    const text = Number.parseInt(sha256(entry.text).slice(0, 12), 16);
     if (before?.status === "generated") {
       if (this.#texts.get(key) === text) this.repeats += 1;
       else this.conflicts.push(place.line);

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { randomStream, shuffled } from "../../foundation/index.ts";
 import type {
   Cell,
-  DatasetExample,
   ExampleView,
   GeneratedText,
   OutputView,

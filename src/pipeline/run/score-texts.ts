@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { DatasetEntry } from "../../dataset/index.ts";
 import { LonghandError } from "../../foundation/index.ts";
 import type {
   DatasetExample,
@@ -10,7 +11,7 @@ import type {
 import type { Scorer } from "../../scoring/index.ts";
 import { openAtomicFile, readJsonLines, sha256 } from "../../storage/index.ts";
 import { type EntryReader, type GenerationLog, openEntryReader } from "./generation-log.ts";
-import { exampleCount, type RunInputs, runExamples } from "./run-inputs.ts";
+import { exampleCount, type RunInputs, runEntries, runExamples } from "./run-inputs.ts";
 import { readPlan } from "./run-plan.ts";
 import { ScoreTable } from "./score-table.ts";
 import { type CellTally, countOne, emptyTally } from "./summarise-cells.ts";
@@ -69,13 +70,14 @@ class ScoringPass {
   readonly #tallies: CellTally[];
   readonly #table: ScoreTable;
   readonly #cellAt: ReadonlyMap<string, number>;
-  readonly #users: string[] = [];
-  readonly #exampleIds: string[] = [];
+  readonly #entries: readonly DatasetEntry[];
+  #examples = 0;
 
   constructor(run: RunInputs, log: GenerationLog, scorer: Scorer) {
     this.#run = run;
     this.#log = log;
     this.#scorer = scorer;
+    this.#entries = runEntries(run);
     this.#tallies = run.cells.map(() => emptyTally(scorer.metrics.length));
     this.#cellAt = new Map(run.cells.map(({ id }, index) => [id, index]));
     this.#table = new ScoreTable({
@@ -86,13 +88,12 @@ class ScoringPass {
   }
 
   result(): ScoredRun {
-    const [tallies, table, users, exampleIds] = [
-      this.#tallies,
-      this.#table,
-      this.#users,
-      this.#exampleIds,
-    ];
-    return { tallies, table, users, exampleIds };
+    return {
+      tallies: this.#tallies,
+      table: this.#table,
+      users: this.#entries.map(({ userId }) => userId),
+      exampleIds: this.#entries.map(({ id }) => id),
+    };
   }
 
   async *records(): AsyncGenerator<ScoreRecord[]> {
@@ -104,8 +105,7 @@ class ScoringPass {
     const total = exampleCount(this.#run);
     try {
       for await (const example of runExamples(this.#run)) {
-        this.#users.push(example.userId);
-        this.#exampleIds.push(example.id);
+        this.#examples += 1;
         for (let left = cells.length * experiment.repeat; left > 0; left--) {
           const { value: planned } = await plan.next();
           const outcome = this.#log.outcomes.get(planned.key);
@@ -121,7 +121,7 @@ class ScoringPass {
               output: await nextOutput(outputs, folder.outputs),
             });
         }
-        const done = this.#users.length;
+        const done = this.#examples;
         context.onProgress({ kind: "step", step: "Scoring", done, total, unit: "examples" });
       }
     } finally {
@@ -130,7 +130,7 @@ class ScoringPass {
   }
 
   #score(example: DatasetExample, { entry, tally, output }: ScoredText): ScoreRecord[] {
-    const at = { example: this.#users.length - 1, cell: this.#cellAt.get(output.cell) as number };
+    const at = { example: this.#examples - 1, cell: this.#cellAt.get(output.cell) as number };
     countText(tally, entry, output);
     const records = this.#scorer.score({
       exampleId: example.id,
