@@ -2,6 +2,7 @@ import { z } from "zod";
 import { LonghandError } from "../foundation/index.ts";
 import { checkShape, parseStrictYaml } from "../storage/index.ts";
 import { type FakeModelSettings, fakeModelSettingsSchema } from "./fake/fake-settings.ts";
+import type { GgufModelOptions } from "./gguf/gguf-model.ts";
 import type { AdapterName } from "./model-spec.ts";
 import { type OpenAiModelSettings, openAiModelSettingsSchema } from "./openai/openai-settings.ts";
 
@@ -14,17 +15,11 @@ export interface ModelPrice {
 }
 
 /** Settings of a model on this machine, as they stand under `models`. */
-export interface LocalModelSettings extends ModelPrice {
+export interface LocalModelSettings
+  extends Omit<GgufModelOptions, "path" | "name" | "revision" | "replyTimeoutMs">,
+    ModelPrice {
   /** The model's file, instead of the one that the catalogue knows by its name. */
   readonly path?: string;
-  /** Longest prompt and reply together, in tokens. @defaultValue what the model was trained for */
-  readonly contextTokens?: number;
-  /** Texts written at once, in one batch. @defaultValue chosen by the engine */
-  readonly sequences?: number;
-  /** Processor threads. @defaultValue as many as there are cores */
-  readonly threads?: number;
-  /** Where the model runs; `false` for the processor. @defaultValue `"auto"` */
-  readonly gpu?: "auto" | "cuda" | "vulkan" | "metal" | false;
 }
 
 /** Settings of a model at an endpoint, as they stand under `models`. */
@@ -54,6 +49,8 @@ const SCHEMAS = {
     sequences: count,
     threads: count,
     gpu: z.exactOptional(z.union([z.enum(["auto", "cuda", "vulkan", "metal"]), z.literal(false)])),
+    chatTemplate: z.exactOptional(z.string().min(1)),
+    systemRole: z.exactOptional(z.enum(["auto", "user"])),
     ...price,
   }),
   openai: z.strictObject({

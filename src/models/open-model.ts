@@ -25,7 +25,7 @@ export interface OpenModelOptions {
   readonly credential: (variable: string) => string | undefined;
   /** Time. */
   readonly clock: Clock;
-  /** Longest wait for a reply of an endpoint, in milliseconds. @defaultValue 180_000 */
+  /** Longest wait for a reply, in milliseconds; a fake needs none. @defaultValue 180_000 */
   readonly replyTimeoutMs?: number;
 }
 
@@ -67,7 +67,7 @@ export async function openLanguageModel(options: OpenModelOptions): Promise<Lang
 
 async function openLocal(
   spec: ModelSpec,
-  { spec: written, settings = {}, home }: OpenModelOptions,
+  { spec: written, settings = {}, home, replyTimeoutMs }: OpenModelOptions,
 ): Promise<LanguageModel> {
   const { path, ...rest } = withoutPrice(checkModelSettings("gguf", settings, written));
   const { revision: wanted } = spec;
@@ -81,12 +81,12 @@ async function openLocal(
       hint: "Choose a model of the kind `language` from `longhand models list`.",
     });
   }
-  const { contextTokens } = found;
+  // The engine bounds the context by memory where the settings do not; a catalogue's figure does not.
   // Loaded when it is needed: most commands run without the engine.
   const { openGgufModel } = await import("./gguf/gguf-model.ts");
   return openGgufModel({
-    ...(contextTokens === undefined ? {} : { contextTokens }),
     ...rest,
+    ...(replyTimeoutMs === undefined ? {} : { replyTimeoutMs }),
     path: found.path,
     name: path === undefined ? found.name : spec.name,
     revision: found.revision,
