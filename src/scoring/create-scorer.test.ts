@@ -121,6 +121,15 @@ it("scores a million equal words", async () => {
   expect(outcome(scorer, million, "tent")).toEqual([f, f, f]);
 });
 
+it("scores a hundred thousand equal lines", async () => {
+  const scorer = await createScorer(["rouge-lsum"]);
+  const loop = "The tent kept us dry.\n".repeat(100_000);
+  // Five of 500,000 words find a partner among the six of the reference.
+  const [precision, recall] = [5 / 500_000, 5 / 6];
+  const f = (2 * precision * recall) / (precision + recall);
+  expect(outcome(scorer, loop, "The tent kept us\nquite dry.")).toEqual([f]);
+});
+
 it("takes the best reference for each type by itself", async () => {
   const scorer = await createScorer(["rouge-1", "rouge-l"]);
   const [first, second] = scorer.score({

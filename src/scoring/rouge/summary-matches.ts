@@ -15,6 +15,8 @@ export class SummaryMatches {
   readonly #maxCells: number;
   /** Where the words of a line stand that occur in the other line as well. */
   #places: Int32Array<ArrayBuffer> = new Int32Array(1 << 8);
+  /** Lines of the prediction that were matched already, by hash. */
+  readonly #linesSeen = new Map<number, Int32Array>();
   /** 1 at each word of the reference that lies on some line's subsequence. */
   #marks: Int32Array<ArrayBuffer> = new Int32Array(1 << 10);
   #leftInReference: Int32Array<ArrayBuffer> = new Int32Array(1 << 10);
@@ -38,13 +40,26 @@ export class SummaryMatches {
   count(reference: NumberedText, prediction: NumberedText, vocabulary: number): number {
     this.#marks = grown(this.#marks, reference.wordCount);
     this.#marks.fill(0, 0, reference.wordCount);
+    this.#linesSeen.clear();
     let start = 0;
     for (let line = 0; line < prediction.lineCount; line++) {
       const end = prediction.lineEnds[line] as number;
-      this.#markLines(reference, prediction.words.subarray(start, end));
+      const columns = prediction.words.subarray(start, end);
+      // A line that stands there twice marks the same words twice; loops repeat one a thousand times.
+      if (!this.#wasSeen(columns)) this.#markLines(reference, columns);
       start = end;
     }
     return this.#countMarks(reference, prediction, vocabulary);
+  }
+
+  #wasSeen(line: Int32Array): boolean {
+    let hash = line.length;
+    for (const word of line) hash = Math.imul(hash ^ word, 0x9e3779b1) ^ (hash >>> 13);
+    const seen = this.#linesSeen.get(hash);
+    // Two lines with one hash are only computed twice.
+    if (seen?.length === line.length && seen.every((word, at) => word === line[at])) return true;
+    this.#linesSeen.set(hash, line);
+    return false;
   }
 
   #markLines(reference: NumberedText, columns: Int32Array): void {
