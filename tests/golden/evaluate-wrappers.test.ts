@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { aggregateScores, createScorer } from "../../src/scoring/index.ts";
+import { aggregateScores, createScorer, type Scorer } from "../../src/scoring/index.ts";
 import { readGolden } from "./read-golden.ts";
 
 const TYPES = ["rouge1", "rouge2", "rougeL", "rougeLsum"] as const;
@@ -24,25 +24,34 @@ const pairs = new Map(
   ]),
 );
 
+/** F per measure and pair. */
+function listsOf(scorer: Scorer, { ids, multi }: WrapperRow): Record<string, number[]> {
+  const items = ids.map((exampleId) => {
+    const { hyp = "", refs = [] } = pairs.get(exampleId) ?? {};
+    return { exampleId, prediction: hyp, references: multi ? refs : refs.slice(0, 1) };
+  });
+  const records = items.map((item) => scorer.score(item));
+  return Object.fromEntries(
+    TYPES.map((type, index) => [
+      type,
+      records.map((list) => {
+        const record = list[index];
+        return record?.status === "scored" ? record.value : Number.NaN;
+      }),
+    ]),
+  );
+}
+
 it.each([false, true])("prints what evaluate prints, stemmer %s", async (stemmer) => {
   expect(rows).toHaveLength(12);
   for (const row of rows) {
-    const { seed, multi } = row;
+    const { seed } = row;
     const scorer = await createScorer(TYPES, { profile: "longlamp-paper", seed, stemmer });
-    const lists = Object.fromEntries(TYPES.map((type) => [type, [] as number[]]));
-    for (const id of row.ids) {
-      const { hyp = "", refs = [] } = pairs.get(id) ?? {};
-      const references = multi ? refs : refs.slice(0, 1);
-      for (const [index, record] of scorer
-        .score({ exampleId: id, prediction: hyp, references })
-        .entries()) {
-        lists[TYPES[index] as Type]?.push(record.status === "scored" ? record.value : Number.NaN);
-      }
-    }
-    const aggregates = scorer.metrics.map((metric, index) => [
-      TYPES[index],
-      aggregateScores(metric, lists[TYPES[index] as Type] ?? []),
-    ]);
+    const lists = listsOf(scorer, row);
+    const aggregates = scorer.metrics.map((metric, index) => {
+      const type = TYPES[index] as Type;
+      return [type, aggregateScores(metric, lists[type] ?? [])];
+    });
     expect(lists).toEqual(stemmer ? row.rouge_list_stem1 : row.rouge_list_stem0);
     expect(Object.fromEntries(aggregates)).toEqual(
       stemmer ? row.rouge_agg_stem1 : row.rouge_agg_stem0,
