@@ -61,12 +61,28 @@ async function take(path: string, mine: () => LockOwner, clock: Clock): Promise<
     if (await createLock(path, mine())) return;
     const owner = await readOwner(path);
     if (owner !== undefined && isAlive(owner, clock.nowMs())) throw lockedError(path, owner);
-    // Move the stale lock away under a name of our own: of two that try, one succeeds.
-    const aside = `${path}.stale-${process.pid}`;
-    await rename(path, aside).catch(() => undefined);
-    await rm(aside, { force: true });
+    await moveStaleAway(path, owner);
   }
   throw lockedError(path, await readOwner(path));
+}
+
+/**
+ * Moves a stale lock away. Between the look at it and the move another process may have done the
+ * same and taken the folder: then what was moved is its fresh lock, and goes back.
+ */
+async function moveStaleAway(path: string, stale: LockOwner | undefined): Promise<void> {
+  const aside = `${path}.stale-${process.pid}`;
+  try {
+    await rename(path, aside);
+    const moved = await readOwner(aside);
+    if (JSON.stringify(moved) !== JSON.stringify(stale)) await link(aside, path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Gone already, or taken again already: the next look at the lock decides.
+    if (code !== "ENOENT" && code !== "EEXIST") throw error;
+  } finally {
+    await rm(aside, { force: true });
+  }
 }
 
 let made = 0;

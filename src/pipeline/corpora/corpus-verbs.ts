@@ -113,7 +113,7 @@ export async function corpusCheckOf(
   path: string,
   profile: BenchmarkProfile,
 ): Promise<VerbResult & { readonly rejected: number }> {
-  const report = await checkCorpus({ path, profile, maxListed: 100 });
+  const report = await checkCorpus({ path, profile });
   return {
     rejected: report.counts.rejected,
     json: { corpus: path, ...report },

@@ -17,7 +17,8 @@ export async function* openCorpus(name: string): AsyncGenerator<CorpusDocument> 
     yield* await sotuCorpus();
     return;
   }
-  for await (const event of readCorpusJsonLines(name)) {
+  // Duplicates stay in: whoever builds or counts decides about them.
+  for await (const event of readCorpusJsonLines(name, { profile: "longlamp-paper" })) {
     if (event.kind === "document") yield event.document;
     else if (event.finding.outcome === "rejected") {
       throw new LonghandError(`${findingLine(event.finding)}.`, {
