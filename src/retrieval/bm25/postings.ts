@@ -18,69 +18,80 @@ export interface Postings {
 export function openPostings(
   counts: TermCounts,
 ): (terms: readonly number[]) => ReadonlyMap<number, Postings> {
-  let asked = false;
-  let all: ((term: number) => Postings) | undefined;
+  let isFirst = true;
+  let everyTerm: PostingsOf | undefined;
   return (terms) => {
-    if (!asked) {
-      asked = true;
-      return collect(counts, terms);
+    const distinct = [...new Set(terms)];
+    if (isFirst && distinct.length <= MOST_PLACES) {
+      isFirst = false;
+      const places = new Uint16Array(counts.termCount + 1);
+      for (const [index, term] of distinct.entries()) places[term] = index + 1;
+      const found = invert(counts, distinct, places);
+      return new Map(distinct.map((term, index) => [term, found(index + 1)]));
     }
-    const index = all ?? invert(counts);
-    all = index;
-    return new Map(terms.map((term) => [term, index(term)]));
+    everyTerm ??= invertAll(counts);
+    const all = everyTerm;
+    return new Map(distinct.map((term) => [term, all(term)]));
   };
 }
 
-function collect(counts: TermCounts, terms: readonly number[]): Map<number, Postings> {
-  const { wordCounts, termOfWord, termCount } = counts;
-  const places = new Int32Array(termCount + 1).fill(-1);
-  const found = [...new Set(terms)].map((term, place) => {
-    places[term] = place;
-    const documents = new Int32Array(counts.documentsWith(term));
-    return { term, filled: 0, documents, frequencies: new Int32Array(documents.length) };
-  });
-  let at = 0;
-  for (let document = 0; document < wordCounts.length; document++) {
-    const end = at + (wordCounts[document] as number);
-    for (; at < end; at++) {
-      const place = places[termOfWord[at] as number] as number;
-      if (place === -1) continue;
-      const postings = found[place] as (typeof found)[number];
-      const { documents, frequencies } = postings;
-      if (postings.filled === 0 || documents[postings.filled - 1] !== document) {
-        documents[postings.filled++] = document;
-      }
-      const last = postings.filled - 1;
-      frequencies[last] = (frequencies[last] as number) + 1;
-    }
-  }
-  return new Map(found.map(({ term, ...postings }) => [term, postings]));
+const MOST_PLACES = 65_535;
+
+type PostingsOf = (place: number) => Postings;
+
+function invertAll(counts: TermCounts): PostingsOf {
+  const places = Int32Array.from({ length: counts.termCount + 1 }, (_, term) => term);
+  return invert(counts, Array.from(places.subarray(1)), places);
 }
 
-function invert(counts: TermCounts): (term: number) => Postings {
-  const { wordCounts, termOfWord, termCount } = counts;
-  const starts = new Int32Array(termCount + 2);
-  for (let term = 1; term <= termCount; term++) {
-    starts[term + 1] = (starts[term] as number) + counts.documentsWith(term);
+/**
+ * Collects the postings of some terms.
+ *
+ * @param counts - The words of the documents.
+ * @param terms - The terms, in the order of their places.
+ * @param places - From term to place, counted from 1; 0 for a term that is not wanted.
+ * @returns The postings of a place.
+ */
+function invert(
+  counts: TermCounts,
+  terms: readonly number[],
+  places: Uint16Array | Int32Array,
+): PostingsOf {
+  const starts = new Int32Array(terms.length + 2);
+  for (const [index, term] of terms.entries()) {
+    starts[index + 2] = (starts[index + 1] as number) + counts.documentsWith(term);
   }
-  const ends = starts.slice();
-  const documents = new Int32Array(starts[termCount + 1] as number);
+  const documents = new Int32Array(starts[terms.length + 1] as number);
   const frequencies = new Int32Array(documents.length);
+  fill({ counts, places, starts, documents, frequencies });
+  return (place) => ({
+    documents: documents.subarray(starts[place], starts[place + 1]),
+    frequencies: frequencies.subarray(starts[place], starts[place + 1]),
+  });
+}
+
+interface PostingLists extends Postings {
+  readonly counts: TermCounts;
+  readonly places: Uint16Array | Int32Array;
+  /** Where the list of each place starts. */
+  readonly starts: Int32Array;
+}
+
+function fill({ counts, places, starts, documents, frequencies }: PostingLists): void {
+  const { wordCounts, termOfWord } = counts;
+  const ends = starts.slice();
   let at = 0;
   for (let document = 0; document < wordCounts.length; document++) {
     const wordsEnd = at + (wordCounts[document] as number);
     for (; at < wordsEnd; at++) {
-      const term = termOfWord[at] as number;
-      const end = ends[term] as number;
-      const isKnown = end > (starts[term] as number) && documents[end - 1] === document;
-      const place = isKnown ? end - 1 : end;
-      documents[place] = document;
-      frequencies[place] = (frequencies[place] as number) + 1;
-      ends[term] = place + 1;
+      const place = places[termOfWord[at] as number] as number;
+      if (place === 0) continue;
+      const end = ends[place] as number;
+      const isKnown = end > (starts[place] as number) && documents[end - 1] === document;
+      const posting = isKnown ? end - 1 : end;
+      documents[posting] = document;
+      frequencies[posting] = (frequencies[posting] as number) + 1;
+      ends[place] = posting + 1;
     }
   }
-  return (term) => ({
-    documents: documents.subarray(starts[term], starts[term + 1]),
-    frequencies: frequencies.subarray(starts[term], starts[term + 1]),
-  });
 }

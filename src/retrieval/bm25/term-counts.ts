@@ -18,10 +18,4 @@ export interface TermCounts {
    * @param text - The term, exactly.
    */
   find(text: string): number;
-  /**
-   * A term as it is written.
-   *
-   * @param term - From 1 to `termCount`.
-   */
-  textOf(term: number): string;
 }

@@ -35,6 +35,5 @@ export function countTokens(corpus: readonly (readonly string[])[]): TermCounts 
     termCount: terms.size,
     documentsWith: (term) => documents[term] as number,
     find: (text) => terms.get(text) ?? 0,
-    textOf: (term) => [...terms.keys()][term - 1] as string,
   };
 }

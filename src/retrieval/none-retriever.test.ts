@@ -1,0 +1,4 @@
+import { noneRetriever } from "./none-retriever.ts";
+import { describeRetriever } from "./retriever.contract.ts";
+
+describeRetriever("none", noneRetriever, { returnsNothing: true });
