@@ -4,11 +4,11 @@ import { defineExperiment, type FinishedRun, startRun } from "./run/run-experime
 import type { RunContext } from "./run-context.ts";
 
 /** Examples of the quickstart, unless told otherwise. */
-export const QUICKSTART_EXAMPLES = 24;
+const QUICKSTART_EXAMPLES = 24;
 
 /** What the quickstart may be told. */
 export interface QuickstartOptions {
-  /** Examples per cell. @defaultValue {@link QUICKSTART_EXAMPLES} */
+  /** Examples per cell. @defaultValue 24 */
   readonly examples?: number;
   /** Model as an experiment names it. @defaultValue the catalogue's default model */
   readonly model?: string;
@@ -41,7 +41,8 @@ export async function quickstart(
       maxExamples: options.examples ?? QUICKSTART_EXAMPLES,
     },
     grid: { retriever: ["none", "bm25"], k: [2], model: [name] },
-    generation: { temperature: 0, maxOutputTokens: 160 },
+    // A model this small goes round in circles at temperature 0 without a penalty on what it has said.
+    generation: { temperature: 0, repeatPenalty: 1.1, maxOutputTokens: 160 },
     metrics: ["rouge-1", "rouge-2", "rouge-l", "rouge-lsum"],
   });
   return startRun(

@@ -19,7 +19,7 @@ const DEFAULT_ALPHA = 0.05;
  * smallestN(95); // 12
  * ```
  */
-export function smallestN(contrasts: number, alpha = DEFAULT_ALPHA): number {
+export function smallestN(contrasts: number, alpha: number = DEFAULT_ALPHA): number {
   checkFamily(contrasts, alpha);
   let n = 1;
   while (contrasts * smallestP(n) >= alpha) n++;
@@ -42,7 +42,7 @@ export function smallestN(contrasts: number, alpha = DEFAULT_ALPHA): number {
  * neededPermutations(95); // 1900
  * ```
  */
-export function neededPermutations(contrasts: number, alpha = DEFAULT_ALPHA): number {
+export function neededPermutations(contrasts: number, alpha: number = DEFAULT_ALPHA): number {
   checkFamily(contrasts, alpha);
   let permutations = Math.max(1, Math.floor(contrasts / alpha) - 2);
   while (contrasts / (permutations + 1) >= alpha) permutations++;

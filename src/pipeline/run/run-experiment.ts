@@ -165,7 +165,7 @@ async function refuseChangedFile(manifest: RunManifest, path: string): Promise<v
  * @param after - The other one.
  * @returns One line per differing value, `path: before → after`.
  */
-export function differencesBetween(before: unknown, after: unknown, path = ""): string[] {
+function differencesBetween(before: unknown, after: unknown, path = ""): string[] {
   if (canonicalJson(before) === canonicalJson(after)) return [];
   if (!isPlainObject(before) || !isPlainObject(after)) {
     return [

@@ -29,7 +29,7 @@ export interface ScoredRun {
 }
 
 /** The file that holds the scores of one metric. */
-export function scoreFile(run: Pick<RunInputs, "folder">, signature: string): string {
+function scoreFile(run: Pick<RunInputs, "folder">, signature: string): string {
   return join(run.folder.scores, `${sha256(signature).slice(0, 16)}.jsonl`);
 }
 

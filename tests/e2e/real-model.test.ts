@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { longhand, longhandJson, newFolder } from "./longhand-process.ts";
+
+// The real small model, in the home folder of whoever runs the tests: fetched once, used offline then.
+const MODEL = "smollm2-135m-instruct";
+
+describe("the small local model", () => {
+  beforeAll(async () => {
+    const pulled = await longhand(["models", "pull", MODEL]);
+    expect(pulled.stderr + pulled.stdout).toContain(MODEL);
+    expect(pulled.code).toBe(0);
+  }, 600_000);
+
+  it("writes the same bytes in two runs at temperature 0, without the cache", async () => {
+    const cwd = newFolder("real");
+    writeFileSync(
+      join(cwd, "experiment.yaml"),
+      `version: 1
+name: real
+dataset: { path: sotu-passage, split: test, maxExamples: 3 }
+grid: { retriever: [none, bm25], k: [1], model: ["gguf:${MODEL}"] }
+generation: { temperature: 0, maxOutputTokens: 40 }
+metrics: [rouge-1, rouge-l]
+`,
+    );
+    const folders: string[] = [];
+    for (let run = 0; run < 2; run++) {
+      const { code, json } = await longhandJson<{ folder: string; calls: unknown }>(
+        ["run", "experiment.yaml", "--cache", "off"],
+        { cwd },
+      );
+      expect([code, json.calls]).toEqual([0, { made: 6, cached: 0, failed: 0 }]);
+      folders.push(json.folder);
+    }
+    const [first, second] = folders as [string, string];
+    const scores = readdirSync(join(first, "scores"));
+    expect(scores).toHaveLength(2);
+    for (const name of [
+      "outputs.jsonl",
+      "summary.json",
+      ...scores.map((score) => join("scores", score)),
+    ]) {
+      expect(readFileSync(join(second, name), "utf8")).toBe(
+        readFileSync(join(first, name), "utf8"),
+      );
+    }
+  }, 600_000);
+
+  it("writes a section in an author's voice, streams it and saves it as Markdown", async () => {
+    const cwd = newFolder("write");
+    writeFileSync(
+      join(cwd, "brief.yaml"),
+      `goal: Thank the volunteers who kept the harbour open.
+kind: speech
+title: Thanks
+length: { words: 40 }
+profile: { corpus: sotu, author: Abraham Lincoln, passages: 1 }
+`,
+    );
+    const { code, stderr, json } = await longhandJson<{
+      words: number;
+      passages: string[];
+      tokens: { in: number; out: number };
+      exports: { md: string };
+    }>(["write", "brief.yaml"], { cwd });
+    expect(code).toBe(0);
+    expect(json.passages).toHaveLength(1);
+    expect(json.passages[0]).toContain("abraham-lincoln");
+    const text = readFileSync(json.exports.md, "utf8");
+    expect(text).toMatch(/^# Thanks\n\n\S/);
+    expect(json.words).toBeGreaterThan(5);
+    // What was saved is what was streamed.
+    expect(stderr.replaceAll(/\s+/g, " ")).toContain(
+      text.slice("# Thanks\n\n".length, 60).replaceAll(/\s+/g, " "),
+    );
+  }, 600_000);
+});
