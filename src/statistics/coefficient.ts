@@ -6,8 +6,18 @@ import { MIN_FOR_INTERVAL } from "./summarise-sample.ts";
 
 /** A coefficient, or the reason why there is none; never 0 or 1 by default. */
 export type Coefficient<Reason extends string> =
-  | { readonly status: "defined"; readonly value: number }
-  | { readonly status: "undefined"; readonly reason: Reason };
+  | {
+      /** The coefficient exists. */
+      readonly status: "defined";
+      /** The coefficient. */
+      readonly value: number;
+    }
+  | {
+      /** The coefficient does not exist. */
+      readonly status: "undefined";
+      /** Why not. */
+      readonly reason: Reason;
+    };
 
 /** How to resample for the interval of a coefficient. */
 export interface CoefficientBootstrap {
