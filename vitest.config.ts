@@ -9,6 +9,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "node",
+          sequence: { groupOrder: 0 },
           include: ["src/**/*.test.ts", "tests/golden/**/*.test.ts"],
           typecheck: { enabled: true, include: ["src/**/*.test-d.ts"] },
         },
@@ -17,6 +18,10 @@ export default defineConfig({
         test: {
           ...shared,
           name: "e2e",
+          // After the other project and one file at a time: the local engine spins on every core, and
+          // kills are aimed at moments of a run.
+          sequence: { groupOrder: 1 },
+          fileParallelism: false,
           include: ["tests/e2e/**/*.test.ts"],
           testTimeout: 60_000,
         },
