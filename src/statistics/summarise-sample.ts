@@ -13,11 +13,15 @@ import {
   checkProportion,
   clusteredSample,
 } from "./clustered-sample.ts";
+import { expansionInterval, expansionSkew } from "./expansion-interval.ts";
 import { openFastDraws } from "./fast-draws.ts";
 import { moments } from "./moments.ts";
 
 /** Fewest values, and fewest clusters, for which an interval is given. */
 export const MIN_FOR_INTERVAL = 5;
+
+/** Skewness over 6√n, in standard errors, up to which an expansion is trusted. */
+const MAX_EXPANSION_SKEW = 0.1;
 
 /** What {@link summariseSample} needs. */
 export interface SampleInput {
@@ -49,6 +53,8 @@ export interface SampleSummary {
   readonly ciLow?: number;
   /** Upper end. */
   readonly ciHigh?: number;
+  /** How the interval was made, where `expansion` was asked for. */
+  readonly method?: IntervalMethod;
   /** Why a number above is absent. */
   readonly reason?: string;
 }
@@ -87,14 +93,25 @@ export function summariseSample(input: SampleInput): SampleSummary {
   const described = { ...counts, ...moments(sample.values) };
   const missing = noIntervalReason(counts);
   if (missing !== undefined) return { ...described, reason: missing };
-  const interval = intervalOfMean(sample, { ...input, level, method }, described.mean);
+  const used = usableMethod(method, sample, described.mean);
+  const interval = intervalOfMean(sample, { ...input, level, method: used }, described.mean);
   if (interval === undefined) {
     return {
       ...described,
       reason: "the mean lies outside its bootstrap distribution: no interval",
     };
   }
-  return { ...described, ciLow: interval.low, ciHigh: interval.high };
+  const ends = { ciLow: interval.low, ciHigh: interval.high };
+  return { ...described, ...ends, ...(method === "expansion" ? { method: used } : {}) };
+}
+
+function usableMethod(
+  method: IntervalMethod,
+  sample: ClusteredSample,
+  mean: number,
+): IntervalMethod {
+  const isSkewed = method === "expansion" && expansionSkew(sample, mean) > MAX_EXPANSION_SKEW;
+  return isSkewed ? "percentile" : method;
 }
 
 function noIntervalReason({ n, clusters }: { n: number; clusters: number }): string | undefined {
@@ -111,6 +128,7 @@ function intervalOfMean(
   const draws = openFastDraws(random);
   const { values } = sample;
   if (values[0] === values[values.length - 1]) return { low: mean, high: mean };
+  if (method === "expansion") return expansionInterval(sample, mean, level);
   const distribution = bootstrapMeans(sample, resamples, draws);
   if (method === "percentile") return percentileInterval(distribution, level);
   return bcaInterval({

@@ -4,7 +4,7 @@ import { LonghandError } from "../foundation/index.ts";
 import { parseStrictJson } from "./strict-json.ts";
 
 /** Longest line that is read, in bytes. */
-const MAX_LINE_BYTES = 64 * 1024 * 1024;
+export const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 /** A line of a text file. */
 export interface TextLine {
@@ -149,6 +149,62 @@ export type JsonLine =
  */
 export async function* readJsonLines(path: string, name: string = path): AsyncGenerator<JsonLine> {
   for await (const raw of rawLines(path)) yield jsonLine(raw, name);
+}
+
+/** Where the bytes of {@link jsonLinesIn} and {@link textLinesIn} come from. */
+export interface BytesPlace {
+  /** The file's name in messages. */
+  readonly name: string;
+  /** Number of the first line, from 1. */
+  readonly firstLine: number;
+  /** Where the bytes begin in the file. */
+  readonly startByte: number;
+}
+
+/**
+ * Reads the lines of a block of a JSON Lines file, as {@link readJsonLines} does.
+ *
+ * @param bytes - Whole lines.
+ * @param place - Where they come from.
+ * @returns Each line with its value, or with its error.
+ */
+export function* jsonLinesIn(bytes: Uint8Array, place: BytesPlace): Generator<JsonLine> {
+  for (const raw of rawLinesIn(bytes, place)) yield jsonLine(raw, place.name);
+}
+
+/**
+ * Reads the lines of a block of a text file.
+ *
+ * @param bytes - Whole lines.
+ * @param place - Where they come from.
+ * @returns Each line, and whether it was UTF-8; if not, wrong bytes are U+FFFD.
+ */
+export function* textLinesIn(
+  bytes: Uint8Array,
+  place: BytesPlace,
+): Generator<TextLine & { readonly isUtf8: boolean }> {
+  for (const raw of rawLinesIn(bytes, place)) {
+    const line = raw.bytes ?? Buffer.alloc(0);
+    yield { ...textLine(raw, line), isUtf8: isUtf8(line) };
+  }
+}
+
+function* rawLinesIn(bytes: Uint8Array, { firstLine, startByte }: BytesPlace): Generator<RawLine> {
+  const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  let line = firstLine;
+  for (let from = 0; from < block.length; line++) {
+    const feed = block.indexOf(10, from);
+    const end = feed === -1 ? block.length : feed;
+    const next = feed === -1 ? end : feed + 1;
+    yield {
+      bytes: end - from > MAX_LINE_BYTES ? undefined : block.subarray(from, end),
+      line,
+      startByte: startByte + from,
+      endByte: startByte + next,
+      complete: feed !== -1,
+    };
+    from = next;
+  }
 }
 
 function jsonLine(raw: RawLine, name: string): JsonLine {
