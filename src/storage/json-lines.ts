@@ -4,7 +4,7 @@ import { LonghandError } from "../foundation/index.ts";
 import { parseStrictJson } from "./strict-json.ts";
 
 /** Longest line that is read, in bytes. */
-export const MAX_LINE_BYTES = 64 * 1024 * 1024;
+export const MAX_LINE_BYTES: number = 64 * 1024 * 1024;
 
 /** A line of a text file. */
 export interface TextLine {
