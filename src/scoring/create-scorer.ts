@@ -1,9 +1,11 @@
+import { LonghandError } from "../foundation/index.ts";
 import type { ScoreRecord } from "../records/index.ts";
 import { wellFormed } from "../text/index.ts";
 import { checkedNumber, checkedWord } from "./checked-option.ts";
 import { meteorMetric } from "./meteor/meteor-metrics.ts";
 import type { MetricGroup, MetricInfo, ScoredItem, Scorer } from "./metric.ts";
 import { type MetricName, resolveMetricNames } from "./metric-names.ts";
+import { isPanelMetric, type PanelMetricName, panelMetrics } from "./panel/panel-metrics.ts";
 import type { RougeType } from "./rouge/rouge.ts";
 import { rougeMetrics } from "./rouge/rouge-metrics.ts";
 import { sacrebleuMetric } from "./sacrebleu/sacrebleu-metrics.ts";
@@ -71,7 +73,19 @@ async function openGroups(
     if (id === "bleu" || id === "chrf" || id === "chrf++")
       groups.push(sacrebleuMetric(id, options));
   }
+  const panel = ids.filter(isPanelMetric);
+  if (panel.length > 0) groups.push(panelGroup(panel, options));
   return groups;
+}
+
+function panelGroup(ids: readonly PanelMetricName[], options: ScorerOptions): MetricGroup {
+  if (options.profile === "longlamp-paper") {
+    throw new LonghandError(`The profile longlamp-paper has no ${ids.join(", ")}.`, {
+      code: "invalid-option",
+      hint: "For the measures of the quality panel choose the profile longhand.",
+    });
+  }
+  return panelMetrics(ids, options.panel);
 }
 
 function infoOf(id: string, groups: readonly MetricGroup[]): MetricInfo {

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 
 import { type Random, randomStream } from "../foundation/index.ts";
 import { createScorer } from "./create-scorer.ts";
+import { PANEL_METRIC_NAMES } from "./panel/panel-metrics.ts";
 
 const PIECES = [
   ..."the tent's can't don't dry drying 3.5 10,000 e.g. U.S. -- ... \" '' `` ' ? ! , ; ) (".split(
@@ -30,10 +31,18 @@ function oddText(random: Random): string {
 it("scores 100,000 odd texts without a crash or a NaN", { timeout: 60_000 }, async () => {
   const ids = ["rouge-1", "rouge-2", "rouge-l", "rouge-lsum", "meteor", "bleu", "chrf++"];
   const scorer = await createScorer(ids, { profile: "longlamp-paper" });
-  const unicode = await createScorer(["rouge-1", "rouge-lsum"], {
+  const panel = {
+    windowWords: 10,
+    distinctWindowWords: 10,
+    slidingWords: 3,
+    parts: 2,
+    partWords: 4,
+  };
+  const unicode = await createScorer(["rouge-1", "rouge-lsum", ...PANEL_METRIC_NAMES], {
     tokens: "unicode-words",
     stemmer: true,
     sentences: "punkt",
+    panel,
   });
   const random = randomStream(3, "fuzz");
   let unsound = 0;

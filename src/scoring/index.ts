@@ -16,6 +16,39 @@ export { openWordNet } from "./meteor/wordnet.ts";
 export type { Aggregate, MetricGroup, MetricInfo, ScoredItem, Scorer } from "./metric.ts";
 export type { MetricName } from "./metric-names.ts";
 export { metricNames } from "./metric-names.ts";
+export { compressionRatio } from "./panel/compression-ratio.ts";
+export type { Lengths } from "./panel/length-scores.ts";
+export { lengthScore, lifebenchLengthScore } from "./panel/length-scores.ts";
+export type { RepeatFacts } from "./panel/longest-repeat.ts";
+export { longestRepeat } from "./panel/longest-repeat.ts";
+export type { DriftedName, KnownName, NameDriftFacts } from "./panel/name-drift.ts";
+export { nameDrift } from "./panel/name-drift.ts";
+export type { NgramOptions } from "./panel/ngram-variety.ts";
+export { distinctNgrams, repeatedNgrams } from "./panel/ngram-variety.ts";
+export type { PanelOptions } from "./panel/panel-options.ts";
+export type {
+  PanelReason,
+  PanelScore,
+  PanelScored,
+  PanelUnscored,
+  WindowFacts,
+} from "./panel/panel-score.ts";
+export type { CurvePoint, PositionCurveOptions } from "./panel/position-curve.ts";
+export { positionCounts, positionCurve } from "./panel/position-curve.ts";
+export type { PanelAlarm, QualityPanelInput, QualityPanelRow } from "./panel/quality-panel.ts";
+export { qualityPanel } from "./panel/quality-panel.ts";
+export type { ParagraphFacts } from "./panel/repeated-paragraphs.ts";
+export { repeatedParagraphs } from "./panel/repeated-paragraphs.ts";
+export type { SelfBleuOptions } from "./panel/self-bleu.ts";
+export { selfBleu } from "./panel/self-bleu.ts";
+export { sentenceLengthVariation } from "./panel/sentence-variety.ts";
+export type { RankFacts, RankInput } from "./panel/style-distance.ts";
+export { authorRank, burrowsDelta, characterStyleDistance } from "./panel/style-distance.ts";
+export type { StyleProfile } from "./panel/style-profile.ts";
+export { readStyleProfile } from "./panel/style-profile.ts";
+export type { StyleReference, StyleReferenceInput } from "./panel/style-reference.ts";
+export { createStyleReference } from "./panel/style-reference.ts";
+export { slidingWordVariety } from "./panel/word-variety.ts";
 export type { Rouge, RougeOptions, RougeScore, RougeTokens, RougeType } from "./rouge/rouge.ts";
 export { createRouge } from "./rouge/rouge.ts";
 export type { RougeBootstrapOptions, RougeInterval } from "./rouge/rouge-bootstrap.ts";

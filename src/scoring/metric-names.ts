@@ -1,6 +1,7 @@
 import { closest } from "fastest-levenshtein";
 
 import { LonghandError } from "../foundation/index.ts";
+import { isPanelMetric, PANEL_METRIC_NAMES } from "./panel/panel-metrics.ts";
 import type { ScoringProfile } from "./scorer-options.ts";
 
 const NAMES = [
@@ -19,6 +20,7 @@ const NAMES = [
   "bleu",
   "chrf",
   "chrf++",
+  ...PANEL_METRIC_NAMES,
 ] as const;
 
 /** Id of a metric. */
@@ -30,12 +32,14 @@ const PAPER_ROUGE: readonly string[] = ["rouge-1", "rouge-2", "rouge-l", "rouge-
 /**
  * The ids of the metrics.
  *
- * @param profile - Whose metrics; `longlamp-paper` lacks ROUGE-3 to ROUGE-9.
+ * @param profile - Whose metrics; `longlamp-paper` lacks ROUGE-3 to ROUGE-9 and the quality panel.
  * @returns Them, each metric once, in the order of the documentation.
  */
 export function metricNames(profile: ScoringProfile = "longhand"): readonly MetricName[] {
   if (profile === "longhand") return NAMES;
-  return NAMES.filter((name) => !name.startsWith("rouge-") || PAPER_ROUGE.includes(name));
+  return NAMES.filter((name) =>
+    name.startsWith("rouge-") ? PAPER_ROUGE.includes(name) : !isPanelMetric(name),
+  );
 }
 
 /**

@@ -28,9 +28,12 @@ const ODD_TEXTS = [
  * What every metric of a scorer promises, on plain, empty, odd and long texts.
  *
  * @param id - The metric.
- * @param options - Settings of the scorer.
+ * @param options - Settings of the scorer; whether the metric needs a reference.
  */
-export function describeMetric(id: string, options: ScorerOptions = {}): void {
+export function describeMetric(
+  id: string,
+  { needsReference = true, ...options }: ScorerOptions & { readonly needsReference?: boolean } = {},
+): void {
   describe(`${id} ${JSON.stringify(options)}`, () => {
     const open = (): Promise<Scorer> => createScorer([id], options);
 
@@ -45,7 +48,7 @@ export function describeMetric(id: string, options: ScorerOptions = {}): void {
         expect.objectContaining({ metric: id, exampleId: "e1" }),
       ]);
       const [info] = scorer.metrics;
-      expect(info).toMatchObject({ id, lowest: 0, higherIsBetter: true });
+      expect(info).toMatchObject({ id, lowest: 0, higherIsBetter: expect.any(Boolean) });
       expect(info?.signature).toMatch(new RegExp(`^${id.replaceAll("+", "\\+")}\\|.*\\|v:1$`));
     });
 
@@ -75,8 +78,17 @@ export function describeMetric(id: string, options: ScorerOptions = {}): void {
       expect(used.score(item)).toEqual(fresh.score(item));
     });
 
-    it("never scores without a reference", async () => {
+    const title = needsReference
+      ? "never scores without a reference"
+      : "scores without a reference as with one, which it does not need";
+    it(title, async () => {
       const scorer = await open();
+      if (!needsReference) {
+        const item = { exampleId: "e1", prediction: "The tent was dry, the rain went on." };
+        const alone = scorer.score({ ...item, references: [] });
+        expect(alone).toEqual(scorer.score({ ...item, references: ["A tent."] }));
+        return;
+      }
       expect(scorer.score({ exampleId: "e1", prediction: "The tent.", references: [] })).toEqual([
         { status: "unscored", metric: id, exampleId: "e1", reason: "no-reference" },
       ]);

@@ -25,7 +25,7 @@ export interface MetricInfo {
   readonly signature: string;
   /** Lowest possible score. */
   readonly lowest: number;
-  /** Highest possible score. */
+  /** Highest possible score; `Number.MAX_SAFE_INTEGER` where there is no bound. */
   readonly highest: number;
   /** Whether more is better. */
   readonly higherIsBetter: boolean;

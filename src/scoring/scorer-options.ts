@@ -1,5 +1,6 @@
 import type { NltkVersion, PunktTables } from "../text/index.ts";
 import type { MeteorWeights } from "./meteor/meteor.ts";
+import type { PanelOptions } from "./panel/panel-options.ts";
 import type { RougeTokens } from "./rouge/rouge.ts";
 import type { BleuOptions } from "./sacrebleu/bleu.ts";
 import type { ChrfOptions } from "./sacrebleu/chrf.ts";
@@ -32,11 +33,13 @@ export interface ScorerOptions {
   readonly bleu?: BleuOptions;
   /** Settings of chrF and chrF++, which differ in the order of words. */
   readonly chrf?: Omit<ChrfOptions, "wordOrder">;
+  /** Lengths of the windows and parts of the quality panel. */
+  readonly panel?: PanelOptions;
   /**
    * How many references each text has; BLEU and chrF depend on it, name it in their signatures and
-   * refuse texts with another number.
+   * refuse texts with another number. `var` for texts with different numbers, as in sacreBLEU.
    *
    * @defaultValue `1`
    */
-  readonly referencesPerText?: number;
+  readonly referencesPerText?: number | "var";
 }

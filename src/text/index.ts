@@ -11,6 +11,6 @@ export { firstWords, pythonStrip, pythonTrimmedEnd, pythonWords } from "./python
 export { splitSentences } from "./sentences.ts";
 export type { Slot, TemplatePart } from "./slot-template.ts";
 export { fillSlots, parseSlots, readSlots, writeSlots } from "./slot-template.ts";
-export { unicodeWords } from "./unicode-words.ts";
+export { unicodeWordStarts, unicodeWords } from "./unicode-words.ts";
 export { wellFormed } from "./well-formed.ts";
 export { wordsWithSpaces } from "./words-with-spaces.ts";

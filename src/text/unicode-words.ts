@@ -13,3 +13,15 @@ const WORD =
 export function unicodeWords(text: string): string[] {
   return text.toLowerCase().match(WORD) ?? [];
 }
+
+/**
+ * Where the Unicode words of a text begin.
+ *
+ * @param text - Any text, in its own case.
+ * @returns One place per word, in UTF-16 units; as many as `unicodeWords` has words.
+ */
+export function unicodeWordStarts(text: string): Int32Array {
+  const starts: number[] = [];
+  for (const { index } of text.matchAll(WORD)) starts.push(index);
+  return Int32Array.from(starts);
+}
