@@ -4,6 +4,8 @@ export { findingLine } from "./corpus-event.ts";
 export type { CorpusFormat } from "./corpus-format.ts";
 export { CORPUS_FORMATS, formatOf } from "./corpus-format.ts";
 export { corpusStats } from "./corpus-stats.ts";
+export type { CsvFault, CsvRecord } from "./csv-records.ts";
+export { csvRecords } from "./csv-records.ts";
 export type { CollectedReading, FollowedReading, FollowOptions } from "./follow-reading.ts";
 export { collectReading, followReading } from "./follow-reading.ts";
 export type { ImportOptions } from "./import-corpus.ts";

@@ -18,14 +18,21 @@ export function metricTable({ planned, failed, metrics }: FileScores): string {
     const interval =
       ciLow === undefined || ciHigh === undefined ? "—" : `[${shown(ciLow)}, ${shown(ciHigh)}]`;
     table.push([id, mean === undefined ? "—" : shown(mean), interval, scored, unscored]);
+    if (score.corpus?.value !== undefined) {
+      table.push([`${id}, as one corpus`, shown(score.corpus.value), "", score.corpus.texts, ""]);
+    }
   }
   const failures = Object.entries(failed).map(([reason, n]) => `${n} ${reason}`);
-  const signatures = Object.values(metrics).map(({ signature }) => `  ${signature}`);
+  const signatures = Object.values(metrics).flatMap(({ signature, corpus }) =>
+    [signature, ...(corpus === undefined ? [] : [corpus.signature])].map((line) => `  ${line}`),
+  );
+  const intervals = new Set(Object.values(metrics).flatMap(({ ciMethod }) => ciMethod ?? []));
   const reasons = Object.values(metrics)[0]?.reason;
   return [
     table.toString(),
     `${planned} texts${failures.length > 0 ? `, of them without a usable text: ${failures.join(", ")}` : ""}`,
     ...(reasons === undefined ? [] : [`— : ${reasons}`]),
+    ...(intervals.size === 0 ? [] : [`Intervals: ${[...intervals].join(", ")}`]),
     "Signatures:",
     ...signatures,
   ].join("\n");

@@ -1,45 +1,45 @@
-import { LonghandError, randomStream } from "../../foundation/index.ts";
-import type { ScoreRecord } from "../../records/index.ts";
-import {
-  aggregateScores,
-  createScorer,
-  type Scorer,
-  type ScorerOptions,
-} from "../../scoring/index.ts";
-import { summariseSample } from "../../statistics/index.ts";
-import { openAtomicFile } from "../../storage/index.ts";
+import { availableParallelism } from "node:os";
+import { join, resolve } from "node:path";
+import { LonghandError } from "../../foundation/index.ts";
+import type { Split } from "../../records/index.ts";
+import type { ScorerOptions } from "../../scoring/index.ts";
+import { canonicalJson, sha256 } from "../../storage/index.ts";
+import { punktSignature } from "../../text/index.ts";
+import { LONGHAND_VERSION } from "../package-version.ts";
 import type { RunContext } from "../run-context.ts";
-import { readTexts, type TextSource } from "./read-texts.ts";
-import type { TextFault, TextToScore } from "./text-to-score.ts";
+import { writeAbout } from "./about-scores.ts";
+import { type FileIdentity, identifyFile } from "./file-identity.ts";
+import { type FileScore, fileScores } from "./file-score.ts";
+import type { FileTally } from "./file-tally.ts";
+import { openPartialScores, type PartialScores } from "./partial-scores.ts";
+import { scoreAllTexts } from "./score-all-texts.ts";
+import type { ScoringSpec } from "./score-batch.ts";
+import { openScoringThreads, type ScoringThreads } from "./scoring-threads.ts";
+import { type DatasetReferences, openDatasetReferences } from "./text-references.ts";
+
+/** Where finished texts and their references are. */
+export interface TextSource {
+  /** JSON Lines, or CSV with a header row (by its ending). */
+  readonly file: string;
+  /** A dataset that holds the references, for lines `{exampleId, text}`; absent if the lines hold them. */
+  readonly dataset?: string;
+  /** Which part of the dataset. @defaultValue the only one there is */
+  readonly split?: Split;
+}
 
 /** What to score, and how. */
-export interface ScoreFileOptions extends ScorerOptions, TextSource {
+export interface ScoreFileOptions extends Omit<ScorerOptions, "referencesPerText">, TextSource {
   /** Metric ids. */
   readonly metrics: readonly string[];
   /** File for one line per text; absent for none. */
   readonly perItem?: string;
-  /** Bootstrap resamples of the intervals. @defaultValue 10_000 */
+  /** Bootstrap resamples of the intervals. @defaultValue 10_000, see the documentation for many texts */
   readonly resamples?: number;
-}
-
-/** One metric over a file of texts. */
-export interface FileScore {
-  /** The profile's mean over the scored texts; absent if there are none. */
-  readonly mean?: number;
-  /** Lower end of its 95 % interval; absent below five texts. */
-  readonly ciLow?: number;
-  /** Upper end. */
-  readonly ciHigh?: number;
-  /** Texts with a score. */
-  readonly scored: number;
-  /** Texts without one. */
-  readonly unscored: number;
-  /** Those by reason. */
-  readonly unscoredReasons: Readonly<Record<string, number>>;
-  /** Everything that must agree before two numbers may be compared. */
-  readonly signature: string;
-  /** Why a number above is absent. */
-  readonly reason?: string;
+  /**
+   * Threads that score; they change no number. @defaultValue one per core, at most 8; a small file is
+   * scored without
+   */
+  readonly workers?: number;
 }
 
 /** What a file of texts came to. */
@@ -52,115 +52,170 @@ export interface FileScores {
   readonly metrics: Readonly<Record<string, FileScore>>;
 }
 
+/** Above it the scoring is worth threads of its own. */
+const THREADED_BYTES = 4 * 1024 * 1024;
+/** Above it the work is kept even if no file of scores is wanted. */
+const KEPT_BYTES = 16 * 1024 * 1024;
+const MOST_THREADS = 8;
+
 /**
- * Scores finished texts that were made elsewhere. Unscored and empty texts are counted; malformed
- * lines are refused, all of them at once, before anything is written.
+ * Scores finished texts that were made elsewhere, as a stream and on all cores. Unscored and empty
+ * texts are counted; malformed lines are refused, all of them at once. Work on a large file, or with
+ * a file of scores, is kept: killed and started again with the same options it goes on.
  *
  * @param options - File, metrics, profile.
- * @param context - Progress, and the wish to stop.
+ * @param context - Progress, places, and the wish to stop.
  * @returns Mean, interval and counts per metric.
- * @throws LonghandError `invalid-texts`, listing bad lines; `unknown-metric`; `interrupted`.
+ * @throws LonghandError `invalid-texts`, listing bad lines; `unknown-metric`; `invalid-option`;
+ * `run-locked` if another process is writing the same file of scores; `interrupted`.
  */
 export async function scoreFile(
   options: ScoreFileOptions,
   context: RunContext,
 ): Promise<FileScores> {
-  const scorer = await createScorer(options.metrics, options);
-  const values: number[][] = scorer.metrics.map(() => []);
-  const unscored: Map<string, number>[] = scorer.metrics.map(() => new Map());
-  const failed = new Map<string, number>();
-  let planned = 0;
-  const items = options.perItem === undefined ? undefined : await openAtomicFile(options.perItem);
+  const identity = await identifyFile(options.file);
+  const references =
+    options.dataset === undefined
+      ? undefined
+      : await openDatasetReferences(options.dataset, options.split);
+  const spec = scoringSpec(options);
+  const threads = await openScoringThreads(spec, threadCount(options, identity));
   try {
-    for await (const text of readTexts(options)) {
-      if (context.stopping.aborted) throw interrupted();
-      planned += 1;
-      const records = scoreText(text, scorer);
-      if (text.fault !== undefined && text.fault !== "no-reference") add(failed, text.fault);
-      records.forEach((record, at) => {
-        if (record.status === "scored") values[at]?.push(record.value);
-        else add(unscored[at] as Map<string, number>, record.reason);
-      });
-      await items?.write(`${JSON.stringify(itemLine(text.id, records))}\n`);
-      context.onProgress({ kind: "step", step: "Scoring", done: planned, unit: "texts" });
-    }
-    await items?.commit();
+    const work = { options, context, identity, references, threads };
+    const partial = await openPartial(work);
+    const tally = await scoreKept(work, partial);
+    return await finish(tally, partial, work);
   } finally {
-    await items?.abandon();
+    await threads.close();
   }
-  const scores = scorer.metrics.map((metric, at) => [
-    metric.id,
-    fileScore(
-      { metric, values: values[at] as number[], unscored: unscored[at] as Map<string, number> },
-      options,
-    ),
-  ]);
-  return { planned, failed: Object.fromEntries(failed), metrics: Object.fromEntries(scores) };
 }
 
-function scoreText(
-  { id, prediction, references, fault }: TextToScore,
-  scorer: Scorer,
-): ScoreRecord[] {
-  if (prediction !== undefined && fault === undefined) {
-    return scorer.score({ exampleId: id, prediction, references });
-  }
-  const reason: TextFault = fault ?? "no-output";
-  return scorer.metrics.map((metric) => ({
-    status: "unscored",
-    metric: metric.id,
-    exampleId: id,
-    reason,
-  }));
+interface Work {
+  readonly options: ScoreFileOptions;
+  readonly context: RunContext;
+  readonly identity: FileIdentity;
+  readonly references: DatasetReferences | undefined;
+  readonly threads: ScoringThreads;
 }
 
-/** `{id, scores: {"rouge-1": {status, precision, recall, fmeasure}, "meteor": {status, value}}}`. */
-function itemLine(id: string, records: readonly ScoreRecord[]): unknown {
+function scoringSpec({ file, metrics, perItem, ...options }: ScoreFileOptions): ScoringSpec {
+  const { dataset: _dataset, split: _split, resamples: _resamples, workers: _, ...own } = options;
   return {
-    id,
-    scores: Object.fromEntries(records.map((record) => [record.metric, itemScore(record)])),
+    file,
+    metrics,
+    // How many references the texts have is known at the end only.
+    options: { ...own, referencesPerText: "var" },
+    items: perItem !== undefined,
   };
 }
 
-function itemScore(record: ScoreRecord): Readonly<Record<string, unknown>> {
-  if (record.status === "unscored") return { status: record.status, reason: record.reason };
-  const { status, value, precision, recall } = record;
-  if (precision === undefined || recall === undefined) return { status, value };
-  return { status, precision, recall, fmeasure: value };
-}
-
-interface MetricValues {
-  readonly metric: Scorer["metrics"][number];
-  readonly values: number[];
-  readonly unscored: ReadonlyMap<string, number>;
-}
-
-function fileScore(
-  { metric, values, unscored }: MetricValues,
-  options: ScoreFileOptions,
-): FileScore {
-  const mean = aggregateScores(metric, values);
-  const sample = summariseSample({
-    values,
-    resamples: options.resamples ?? 10_000,
-    random: randomStream(options.seed ?? 42, "score-file", metric.id),
+function threadCount({ workers }: ScoreFileOptions, { bytes }: FileIdentity): number {
+  if (workers === undefined) {
+    return bytes < THREADED_BYTES ? 0 : Math.min(availableParallelism(), MOST_THREADS);
+  }
+  if (Number.isSafeInteger(workers) && workers >= 1) return workers === 1 ? 0 : workers;
+  throw new LonghandError(`workers must be a whole number of 1 or more, got ${workers}.`, {
+    code: "invalid-option",
+    hint: "Leave it out for one per core.",
   });
-  return {
-    ...(mean === undefined ? {} : { mean }),
-    ...(sample.ciLow === undefined ? {} : { ciLow: sample.ciLow }),
-    ...(sample.ciHigh === undefined ? {} : { ciHigh: sample.ciHigh }),
-    scored: values.length,
-    unscored: [...unscored.values()].reduce((sum, n) => sum + n, 0),
-    unscoredReasons: Object.fromEntries([...unscored].sort(([a], [b]) => (a < b ? -1 : 1))),
-    signature: metric.signature,
-    ...(sample.reason === undefined ? {} : { reason: sample.reason }),
+}
+
+async function openPartial(work: Work): Promise<PartialScores | undefined> {
+  const { options, context, identity } = work;
+  const { perItem } = options;
+  if (perItem === undefined && identity.bytes < KEPT_BYTES) return undefined;
+  const task = await taskHash(work);
+  const folder =
+    perItem === undefined
+      ? join(context.home, "scoring", task.slice(0, 32))
+      : `${resolve(perItem)}.partial`;
+  try {
+    return await openPartialScores({ folder, task, clock: context.clock });
+  } catch (error) {
+    const isLocked = error instanceof LonghandError && error.code === "run-locked";
+    // Somebody is scoring the same file the same way. Nothing is written, so that is no conflict.
+    if (isLocked && perItem === undefined) return undefined;
+    throw isLocked ? beingWritten(perItem ?? "", error) : error;
+  }
+}
+
+function beingWritten(perItem: string, error: LonghandError): LonghandError {
+  return new LonghandError(`${perItem} is being written by another process.`, {
+    code: error.code,
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
+    ...(error.details === undefined ? {} : { details: error.details }),
+    cause: error,
+  });
+}
+
+/** Everything that decides the scores of the texts. */
+async function taskHash({ options, identity, references, threads }: Work): Promise<string> {
+  const { file, perItem, punkt } = options;
+  const task = {
+    version: LONGHAND_VERSION,
+    file: resolve(file),
+    identity,
+    items: perItem !== undefined,
+    dataset: references === undefined ? null : [references.hash, references.split],
+    signatures: threads.metrics.map(({ signature }) => signature),
+    punkt: punkt === undefined ? "none" : await punktSignature(punkt),
   };
+  return sha256(canonicalJson(task));
 }
 
-function add(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
+async function scoreKept(work: Work, partial: PartialScores | undefined): Promise<FileTally> {
+  const { options, context, identity, references, threads } = work;
+  try {
+    return await scoreAllTexts({
+      file: options.file,
+      fileBytes: identity.bytes,
+      ...(references === undefined ? {} : { references }),
+      wantsItems: options.perItem !== undefined,
+      threads,
+      partial,
+      context,
+    });
+  } catch (error) {
+    // Of a malformed file nothing is kept: it will be another file once it is mended.
+    const isMalformed = error instanceof LonghandError && error.code === "invalid-texts";
+    await (isMalformed ? partial?.discard() : partial?.leave());
+    throw error;
+  }
 }
 
-function interrupted(): LonghandError {
-  return new LonghandError("Stopped while scoring; nothing was written.", { code: "interrupted" });
+async function finish(
+  tally: FileTally,
+  partial: PartialScores | undefined,
+  { options, references, threads }: Work,
+): Promise<FileScores> {
+  const { file: _file, metrics: _metrics, perItem, resamples, ...scoring } = options;
+  try {
+    const metrics = await fileScores(threads.metrics, tally, {
+      scoring,
+      ...(resamples === undefined ? {} : { resamples }),
+    });
+    if (perItem !== undefined) {
+      await writeAbout(perItem, {
+        v: 1,
+        longhand: LONGHAND_VERSION,
+        profile: options.profile ?? "longhand",
+        texts: tally.texts,
+        metrics: Object.fromEntries(
+          threads.metrics.map(({ id, lowest }) => [
+            id,
+            { signature: metrics[id]?.signature ?? "", lowest },
+          ]),
+        ),
+        references: tally.referencesDigest,
+        ...(references === undefined
+          ? {}
+          : { dataset: { hash: references.hash, split: references.split } }),
+      });
+    }
+    await partial?.finish(perItem);
+    return { planned: tally.texts, failed: Object.fromEntries(tally.failed), metrics };
+  } catch (error) {
+    await partial?.leave();
+    throw error;
+  }
 }

@@ -50,20 +50,20 @@ export interface CountedMetric {
  * @throws LonghandError `invalid-option` for settings out of range.
  */
 export function countedMetric(id: SacrebleuName, options: ScorerOptions): CountedMetric {
-  const nrefs = checkedNumber(options.referencesPerText ?? 1, {
-    name: "referencesPerText",
-    least: 1,
-    most: 1000,
-    whole: true,
-  });
+  const nrefs = referencesPerText(options);
   const metric = id === "bleu" ? bleuMetric(options, nrefs) : chrfMetric(id, options, nrefs);
   return {
     ...metric,
     count(item) {
-      if (item.references.length !== nrefs) refuseCount(item, nrefs);
+      if (nrefs !== "var" && item.references.length !== nrefs) refuseCount(item, nrefs);
       return metric.count(item);
     },
   };
+}
+
+function referencesPerText({ referencesPerText: given = 1 }: ScorerOptions): number | "var" {
+  if (given === "var") return given;
+  return checkedNumber(given, { name: "referencesPerText", least: 1, most: 1000, whole: true });
 }
 
 /**
@@ -106,7 +106,7 @@ function infoOf({ id, title, signature }: CountedMetric, profile: string): Metri
   };
 }
 
-function bleuMetric({ bleu: options = {} }: ScorerOptions, nrefs: number): CountedMetric {
+function bleuMetric({ bleu: options = {} }: ScorerOptions, nrefs: number | "var"): CountedMetric {
   const { tokenizer = "13a", lowercase = false, smoothing = "exp", maxOrder = 4 } = options;
   const bleu = createBleu({ tokenizer, lowercase, smoothing, maxOrder });
   const smooth = { exp: "exp", floor: "floor[0.10]", "add-k": "add-k[1.00]", none: "none" };
@@ -133,7 +133,11 @@ function bleuMetric({ bleu: options = {} }: ScorerOptions, nrefs: number): Count
   };
 }
 
-function chrfMetric(id: "chrf" | "chrf++", options: ScorerOptions, nrefs: number): CountedMetric {
+function chrfMetric(
+  id: "chrf" | "chrf++",
+  options: ScorerOptions,
+  nrefs: number | "var",
+): CountedMetric {
   const {
     charOrder = 6,
     beta = 2,
@@ -182,7 +186,7 @@ function refuseCount({ exampleId, references }: ScoredItem, nrefs: number): neve
     `${exampleId} has ${references.length} references, where ${nrefs} were announced.`,
     {
       code: "reference-count",
-      hint: "The number of references changes BLEU and chrF and stands in their signature: set referencesPerText, and score texts with other numbers apart.",
+      hint: "The number of references changes BLEU and chrF and stands in their signature: set referencesPerText, to 'var' if texts have different numbers.",
       details: { exampleId, references: references.length },
     },
   );
