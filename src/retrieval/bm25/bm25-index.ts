@@ -84,7 +84,7 @@ export function openBm25(counts: TermCounts, shape: CorpusShape, formula: Bm25Fo
     meanWords: shape.meanWords,
     idf: (text) => {
       const term = counts.find(text);
-      return term === 0 ? undefined : formula.idf(counts.documentsWith(term));
+      return term === 0 ? undefined : formula.idf(counts.documentsWith[term] as number);
     },
     scores: (query) => {
       const scores = new Float64Array(shape.documents);
@@ -92,7 +92,7 @@ export function openBm25(counts: TermCounts, shape: CorpusShape, formula: Bm25Fo
       const terms = query.map((text) => counts.find(text)).filter((term) => term !== 0);
       const postings = postingsOf(terms);
       for (const term of terms) {
-        const idf = formula.idf(counts.documentsWith(term));
+        const idf = formula.idf(counts.documentsWith[term] as number);
         addGains(scores, { postings: postings.get(term) as Postings, idf, formula });
       }
       return scores;

@@ -6,12 +6,8 @@ export interface TermCounts {
   readonly termOfWord: Int32Array;
   /** Distinct terms. */
   readonly termCount: number;
-  /**
-   * In how many documents a term occurs.
-   *
-   * @param term - From 1 to `termCount`.
-   */
-  documentsWith(term: number): number;
+  /** In how many documents each term occurs, from term 1; place 0 is nobody's. */
+  readonly documentsWith: Int32Array;
   /**
    * The number of a term, or 0 if it occurs nowhere.
    *

@@ -17,8 +17,9 @@ function picture(counts: TermCounts, words: readonly string[]) {
     termOfWord: [...counts.termOfWord],
     termCount: counts.termCount,
     found: words.map((word) => [word, counts.find(word)]),
-    documents: Array.from({ length: counts.termCount }, (_, term) =>
-      counts.documentsWith(term + 1),
+    documents: Array.from(
+      { length: counts.termCount },
+      (_, term) => counts.documentsWith[term + 1] as number,
     ),
   };
 }
@@ -35,7 +36,7 @@ describe.each(["python-words", "unicode-words"] as const)("countTexts (%s)", (sp
     const counts = countTexts(["a b a", "b c", "", "  ", "a"], split);
     expect([...counts.wordCounts]).toEqual([3, 2, 0, 0, 1]);
     expect([...counts.termOfWord]).toEqual([1, 2, 1, 2, 3, 1]);
-    expect([1, 2, 3].map((term) => counts.documentsWith(term))).toEqual([2, 2, 1]);
+    expect([1, 2, 3].map((term) => counts.documentsWith[term] as number)).toEqual([2, 2, 1]);
   });
 
   it("tells words of every length apart, also where they differ in one byte only", () => {

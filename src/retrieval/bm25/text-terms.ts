@@ -1,19 +1,13 @@
 import { pythonWords, unicodeWords, wellFormed } from "../../text/index.ts";
 import type { TermCounts } from "./term-counts.ts";
 import { countTokens } from "./token-terms.ts";
+import { type WordTable, withWordTable } from "./word-table.ts";
 
 // To split a profile into strings and look each up in a Map takes longer than all the rest of BM25.
-// Here the words stay bytes: the end of a word is found, and its key made, eight bytes at a time.
-// See docs/design/bm25-index.md.
+// Here the words stay bytes in a table of WebAssembly: see docs/design/bm25-index.md.
 
 /** How a text becomes words: as Python's `str.split()` does, or as lower-cased Unicode words. */
 export type WordSplit = "python-words" | "unicode-words";
-
-/** Holds the text that is read. A constant of the module, which the compiler reads without a check. */
-const bytes = new Uint8Array(1 << 20);
-const view = new DataView(bytes.buffer);
-/** A character takes three bytes of UTF-8 at most, and a space where it is a word of its own. */
-const MAX_CHARACTERS = Math.floor(bytes.length / 5);
 
 /**
  * Numbers the terms of texts: the same numbers as splitting each text first, much faster.
@@ -24,309 +18,274 @@ const MAX_CHARACTERS = Math.floor(bytes.length / 5);
  */
 export function countTexts(texts: readonly string[], split: WordSplit): TermCounts {
   if (texts.some((text) => text.length > MAX_CHARACTERS)) return countSplit(texts, split);
-  const table = openTable(texts);
-  const wordCounts = new Int32Array(texts.length);
-  for (let document = 0; document < texts.length; document++) {
-    const end = writeText(texts[document] as string, split);
-    wordCounts[document] = readDocument(table, document, end);
-  }
-  return {
-    wordCounts,
-    termOfWord: table.termOfWord.subarray(0, table.wordsRead),
-    termCount: table.termCount,
-    documentsWith: (term) => table.records[term * RECORD + DOCUMENTS] as number,
-    find: (text) => findTerm(table, text),
-  };
+  return withWordTable((table) => {
+    const reader = openReader(table, texts);
+    const wordCounts = new Int32Array(texts.length);
+    for (const [document, text] of texts.entries()) {
+      const before = countOf(reader, WORDS_READ);
+      readDocument(reader, document, writeText(reader, text, split));
+      wordCounts[document] = countOf(reader, WORDS_READ) - before;
+    }
+    return takeOut(reader, wordCounts);
+  });
 }
 
-/** For texts that do not fit the buffer. */
+/** For texts that do not fit the space for one text. */
 function countSplit(texts: readonly string[], split: WordSplit): TermCounts {
   const words = split === "python-words" ? pythonWords : unicodeWords;
   return countTokens(texts.map((text) => words(wellFormed(text))));
 }
 
-/** Numbers per term, and what stands where. The record of term n starts at n · RECORD. */
-const RECORD = 8;
-// First the key: the first 16 bytes of the word as four 32-bit numbers, zeros after a shorter word.
-const LENGTH = 4;
-const DOCUMENTS = 5;
-const LAST_DOCUMENT = 6;
-/** Where the bytes after the first 16 stand in `tails`. */
-const TAIL = 7;
+const TEXT_BYTES = 1 << 20;
+/** A character takes three bytes of UTF-8 at most, and a space where it is a word of its own. */
+const MAX_CHARACTERS = Math.floor(TEXT_BYTES / 5);
+/** Bytes read at a time; room is made for the most words that they could hold. */
+const PIECE_BYTES = 4096;
+/** Spaces after a text, so that sixteen bytes can be read from any of its bytes. */
+const PADDING = 32;
+const PAGE_BYTES = 65_536;
 const KEY_BYTES = 16;
+const RECORD_BYTES = 32;
+/** Places of 32-bit numbers in a record, after the four of the key. */
+const [LENGTH, DOCUMENTS, TAIL] = [4, 5, 7];
 
-interface TermTable {
-  /** Open addressing: from hash to record, 0 for an empty slot. Half of the slots stay empty. */
-  slots: Int32Array;
-  records: Int32Array;
-  /** Hash of each term, for larger `slots`. */
-  hashes: Int32Array;
-  /** What long words have after their key, one after the other. */
-  tails: Uint8Array;
-  tailsEnd: number;
-  termCount: number;
-  termOfWord: Int32Array;
-  wordsRead: number;
+/** Where the table counts, and what. */
+const COUNTS = 16;
+const [TERM_COUNT, WORDS_READ, TAILS_END] = [0, 1, 2];
+const TEXT = 1024;
+const LAYOUT_START: number = TEXT + TEXT_BYTES + PADDING;
+
+interface Views {
+  readonly all: Uint8Array;
+  /** Where a text goes. */
+  readonly text: Uint8Array;
+  readonly counts: Int32Array;
 }
 
-function openTable(texts: readonly string[]): TermTable {
-  const characters = texts.reduce((sum, text) => sum + text.length, 0);
-  const slots = 2 ** Math.ceil(Math.log2(64 + characters / 20));
+function viewsOf({ buffer }: WordTable["memory"]): Views {
   return {
-    slots: new Int32Array(slots),
-    records: new Int32Array((slots / 2) * RECORD),
-    hashes: new Int32Array(slots / 2),
-    tails: new Uint8Array(1024),
-    tailsEnd: 0,
-    termCount: 0,
-    termOfWord: new Int32Array(Math.ceil(characters / 5) + 64),
-    wordsRead: 0,
+    all: new Uint8Array(buffer),
+    text: new Uint8Array(buffer, TEXT, Math.min(TEXT_BYTES, buffer.byteLength - TEXT)),
+    counts: new Int32Array(buffer, COUNTS, 3),
   };
 }
 
-const SPACE = 0x20;
-/** Whether a byte parts words in Python. The wide spaces of Unicode become U+0020 before. */
-const PARTS_WORDS = Uint8Array.from({ length: 256 }, (_, byte) =>
-  Number((byte >= 0x09 && byte <= 0x0d) || (byte >= 0x1c && byte <= SPACE)),
-);
+/** A table with what its memory is laid out for. */
+interface Reader {
+  readonly table: WordTable;
+  /** Its memory; made anew when that grows. */
+  views: Views;
+  maxTerms: number;
+  maxWords: number;
+  maxTailBytes: number;
+  /** Where free memory begins. */
+  free: number;
+}
+
+function openReader(table: WordTable, texts: readonly string[]): Reader {
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  const reader: Reader = {
+    table,
+    views: viewsOf(table.memory),
+    maxTerms: 0,
+    maxWords: 0,
+    maxTailBytes: 0,
+    free: LAYOUT_START,
+  };
+  reader.views.counts.fill(0);
+  layOutTerms(reader, characters / 40);
+  layOutWords(reader, characters / 5);
+  layOutTails(reader, characters / 40);
+  return reader;
+}
+
+function countOf({ views }: Reader, place: number): number {
+  return views.counts[place] as number;
+}
+
+/** Numbers the words of the text that ends at an address. */
+function readDocument(reader: Reader, document: number, end: number): void {
+  const { table } = reader;
+  for (let at = TEXT; at < end; ) {
+    const to = Math.min(at + PIECE_BYTES, end);
+    makeRoom(reader, to - at, end - at);
+    at = table.readWords(at, to, document);
+  }
+}
+
+/** Room for the words that begin in a piece; the last one may go on to the end of the text. */
+function makeRoom(reader: Reader, piece: number, rest: number): void {
+  const words = (piece >> 1) + 1;
+  const { maxTerms, maxWords, maxTailBytes } = reader;
+  if (countOf(reader, TERM_COUNT) + words > maxTerms) layOutTerms(reader, 2 * maxTerms + words);
+  if (countOf(reader, WORDS_READ) + words > maxWords) layOutWords(reader, 2 * maxWords + words);
+  if (countOf(reader, TAILS_END) + rest > maxTailBytes) {
+    layOutTails(reader, 2 * maxTailBytes + rest);
+  }
+}
+
+function layOutTerms(reader: Reader, terms: number): void {
+  const { table } = reader;
+  const slots = 2 ** Math.ceil(Math.log2(2 * terms + 64));
+  reader.maxTerms = slots / 2 - 1;
+  move(reader, table.records, {
+    used: (countOf(reader, TERM_COUNT) + 1) * RECORD_BYTES,
+    needed: (slots / 2) * RECORD_BYTES,
+  });
+  move(reader, table.slots, { used: 0, needed: slots * 4 });
+  reader.views.all.fill(0, table.slots.value, table.slots.value + slots * 4);
+  table.slotMask.value = slots - 1;
+  table.refillSlots();
+}
+
+function layOutWords(reader: Reader, words: number): void {
+  const used = countOf(reader, WORDS_READ) * 4;
+  reader.maxWords = Math.ceil(words) + 64;
+  move(reader, reader.table.termOfWord, { used, needed: reader.maxWords * 4 });
+}
+
+function layOutTails(reader: Reader, bytes: number): void {
+  const used = countOf(reader, TAILS_END);
+  reader.maxTailBytes = Math.ceil(bytes) + 256;
+  move(reader, reader.table.tails, { used, needed: reader.maxTailBytes });
+}
+
+/** Moves what stands at an address to free memory. */
+function move(
+  reader: Reader,
+  address: { value: number },
+  { used, needed }: { readonly used: number; readonly needed: number },
+): void {
+  const { memory } = reader.table;
+  const target = reader.free;
+  reader.free = target + KEY_BYTES * Math.ceil((needed + PADDING) / KEY_BYTES);
+  const missing = reader.free - memory.buffer.byteLength;
+  if (missing > 0) {
+    memory.grow(Math.ceil(missing / PAGE_BYTES));
+    reader.views = viewsOf(memory);
+  }
+  reader.views.all.copyWithin(target, address.value, address.value + used);
+  address.value = target;
+}
+
+// Python's spaces beyond ASCII.
 const WIDE_SPACES = /[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/g;
-/** ASCII letters and digits in lower case, and a space for everything else. */
-const WORD_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
-  const character = String.fromCharCode(byte).toLowerCase();
-  return /[a-z0-9]/.test(character) ? character.charCodeAt(0) : SPACE;
-});
 const encoder = new TextEncoder();
 
-/** Writes a text to `bytes` so that words are what stands between spaces; returns its end. */
-function writeText(text: string, split: WordSplit): number {
-  const end = encode(text);
-  if (end === text.length) {
-    if (split === "unicode-words") lowerWords(end);
+/** Writes a text so that spaces part its words; returns the address of its end. */
+function writeText(reader: Reader, text: string, split: WordSplit): number {
+  const end = encode(reader, text);
+  if (end - TEXT === text.length) {
+    // ASCII throughout.
+    if (split === "unicode-words") reader.table.lowerWords(TEXT, end);
     return end;
   }
   const plain =
     split === "python-words" ? text.replaceAll(WIDE_SPACES, " ") : unicodeWords(text).join(" ");
-  return encode(plain);
+  return encode(reader, plain);
 }
 
-function encode(text: string): number {
-  const end = encoder.encodeInto(text, bytes).written;
-  bytes.fill(SPACE, end, end + 2 * KEY_BYTES);
+function encode({ table, views }: Reader, text: string): number {
+  const end = TEXT + encoder.encodeInto(text, views.text).written;
+  table.pad(end);
   return end;
 }
 
-function lowerWords(end: number): void {
-  for (let at = 0; at < end; at++) bytes[at] = WORD_BYTES[bytes[at] as number] as number;
+/** Copies what an index needs out of the table, which is then used for the next one. */
+function takeOut(reader: Reader, wordCounts: Int32Array): TermCounts {
+  const { table } = reader;
+  const terms = countOf(reader, TERM_COUNT);
+  const { buffer } = table.memory;
+  const numbers = (address: number, count: number): Int32Array =>
+    new Int32Array(buffer, address, count).slice();
+  const kept = {
+    slots: numbers(table.slots.value, table.slotMask.value + 1),
+    records: numbers(table.records.value, (terms + 1) * (RECORD_BYTES / 4)),
+    tails: new Uint8Array(buffer, table.tails.value, countOf(reader, TAILS_END)).slice(),
+  };
+  return {
+    wordCounts,
+    termOfWord: numbers(table.termOfWord.value, countOf(reader, WORDS_READ)),
+    termCount: terms,
+    documentsWith: documentsOfTerms(kept.records, terms),
+    find: (text) => findTerm(kept, text),
+  };
 }
 
-/** Numbers the words of the text in `bytes`; returns how many there are. */
-function readDocument(table: TermTable, document: number, end: number): number {
-  makeRoom(table, end >> 1);
-  const { termOfWord, wordsRead } = table;
-  let words = wordsRead;
-  for (let start = 0; start < end; ) {
-    let length = readKey(start);
-    if (bytes[start + length] !== SPACE) length = readOddKey(start, start + length);
-    if (length > 0) {
-      const record = recordOf(table, start, length);
-      countDocument(table.records, record, document);
-      termOfWord[words++] = record >> 3;
-    }
-    start += length + 1;
+function documentsOfTerms(records: Int32Array, terms: number): Int32Array {
+  const documents = new Int32Array(terms + 1);
+  for (let term = 1; term <= terms; term++) {
+    documents[term] = records[(term * RECORD_BYTES) / 4 + DOCUMENTS] as number;
   }
-  table.wordsRead = words;
-  return words - wordsRead;
+  return documents;
 }
 
-function makeRoom(table: TermTable, words: number): void {
-  const needed = table.wordsRead + words + 1;
-  if (needed <= table.termOfWord.length) return;
-  const larger = new Int32Array(Math.max(needed, 2 * table.termOfWord.length));
-  larger.set(table.termOfWord);
-  table.termOfWord = larger;
+interface Terms {
+  readonly slots: Int32Array;
+  readonly records: Int32Array;
+  readonly tails: Uint8Array;
 }
 
-function countDocument(records: Int32Array, record: number, document: number): void {
-  // Without a branch: whether a word is new to its document is a coin toss to the processor.
-  const changed = (records[record + LAST_DOCUMENT] as number) ^ document;
-  const isNew = (changed | -changed) >>> 31;
-  records[record + DOCUMENTS] = (records[record + DOCUMENTS] as number) + isNew;
-  records[record + LAST_DOCUMENT] = document;
+/** A word that is looked up: its bytes, with zeros up to the length of a key. */
+interface EncodedWord {
+  readonly bytes: Uint8Array;
+  readonly end: number;
 }
 
-/** First 16 bytes of the word that is looked up. */
-const key = new Int32Array(4);
-
-/**
- * Reads the key of the word at `start`; returns its bytes up to the first one of at most 0x20. It
- * computes where it could branch: the lengths of words are hard to predict, and a branch predicted
- * wrongly costs as much as the rest.
- */
-function readKey(start: number): number {
-  const word = view.getInt32(start, true);
-  const next = view.getInt32(start + 4, true);
-  const space = firstSpace(word);
-  const nextSpace = firstSpace(next);
-  const isShort = (space | -space) >> 31;
-  key[0] = word & bytesBefore(space);
-  key[1] = next & bytesBefore(nextSpace) & ~isShort;
-  key[2] = 0;
-  key[3] = 0;
-  if ((space | nextSpace) === 0) return readLongKey(start);
-  return (byteOf(space) & isShort) | ((4 + byteOf(nextSpace)) & ~isShort);
-}
-
-function readLongKey(start: number): number {
-  const word = view.getInt32(start + 8, true);
-  const next = view.getInt32(start + 12, true);
-  const space = firstSpace(word);
-  const nextSpace = firstSpace(next);
-  const isShort = (space | -space) >> 31;
-  key[2] = word & bytesBefore(space);
-  key[3] = next & bytesBefore(nextSpace) & ~isShort;
-  if ((space | nextSpace) === 0) return wordEnd(start + KEY_BYTES) - start;
-  return ((8 + byteOf(space)) & isShort) | ((12 + byteOf(nextSpace)) & ~isShort);
-}
-
-/** For a word that ends in a line break, or holds a control character that parts no words. */
-function readOddKey(start: number, from: number): number {
-  const end = wordEnd(from);
-  for (let part = 0; part < key.length; part++) {
-    const kept = Math.max(0, Math.min(4, end - start - 4 * part));
-    key[part] = kept === 0 ? 0 : view.getInt32(start + 4 * part, true) & (-1 >>> (32 - 8 * kept));
-  }
-  return end - start;
-}
-
-function wordEnd(from: number): number {
-  let at = from;
-  while (PARTS_WORDS[bytes[at] as number] === 0) at++;
-  return at;
-}
-
-/**
- * Marks the first byte of at most 0x20 among four, by its high bit; 0 if there is none. The
- * subtraction borrows from the bytes that follow such a byte, so later marks mean nothing.
- */
-function firstSpace(word: number): number {
-  const marks = (word - 0x21212121) & ~word & 0x80808080;
-  return marks & -marks;
-}
-
-/** Keeps the bytes before a mark: its bit, moved to the lowest of its byte, less 1; all without one. */
-function bytesBefore(mark: number): number {
-  return (mark >>> 7) - 1;
-}
-
-/** Which byte a mark stands in. */
-function byteOf(mark: number): number {
-  return (31 - Math.clz32(mark)) >> 3;
-}
-
-/** The record of the word whose key has been read, made if there is none yet. */
-function recordOf(table: TermTable, start: number, length: number): number {
-  const { slots, records } = table;
-  const hash = hashKey(start, length);
+function findTerm(terms: Terms, text: string): number {
+  const { slots } = terms;
+  const word = encodeWord(text);
   const mask = slots.length - 1;
-  let slot = hash & mask;
-  let record = slots[slot] as number;
-  while (record !== 0) {
-    if (isWord(records, record, length) && (length <= KEY_BYTES || hasTail(table, record, start))) {
-      return record;
-    }
+  let slot = hashOf(word) & mask;
+  for (let term = slots[slot] as number; term !== 0; term = slots[slot] as number) {
+    if (isWord(terms, term, word)) return term;
     slot = (slot + 1) & mask;
-    record = slots[slot] as number;
   }
-  record = addRecord(table, start, length);
-  slots[slot] = record;
-  table.hashes[record >> 3] = hash;
-  // The next term must have a record to go to.
-  if (2 * (table.termCount + 1) >= slots.length) growSlots(table);
-  return record;
+  return 0;
 }
 
-function hashKey(start: number, length: number): number {
-  let hash =
-    Math.imul(key[0] as number, 0x9e3779b1) ^
-    Math.imul(key[1] as number, 0x85ebca77) ^
-    Math.imul(key[2] as number, 0xc2b2ae3d) ^
-    Math.imul(key[3] as number, 0x27d4eb2f);
-  for (let at = start + KEY_BYTES; at < start + length; at++) {
-    hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
+let wordBytes = new Uint8Array(256);
+let wordView = new DataView(wordBytes.buffer);
+
+function encodeWord(text: string): EncodedWord {
+  if (text.length * 3 > wordBytes.length) {
+    wordBytes = new Uint8Array(text.length * 3);
+    wordView = new DataView(wordBytes.buffer);
   }
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return hash ^ (hash >>> 13);
+  wordBytes.fill(0, 0, KEY_BYTES);
+  const { written } = encoder.encodeInto(text, wordBytes);
+  return { bytes: wordBytes, end: written };
 }
 
-function isWord(records: Int32Array, record: number, length: number): boolean {
-  return (
-    records[record] === key[0] &&
-    records[record + 1] === key[1] &&
-    records[record + 2] === key[2] &&
-    records[record + 3] === key[3] &&
-    records[record + LENGTH] === length
-  );
+function keyPart(part: number): number {
+  return wordView.getInt32(4 * part, true);
 }
 
-function hasTail({ tails, records }: TermTable, record: number, start: number): boolean {
+function isWord({ records, tails }: Terms, term: number, { bytes, end }: EncodedWord): boolean {
+  const record = (term * RECORD_BYTES) / 4;
+  if (records[record + LENGTH] !== end) return false;
+  for (let part = 0; part < KEY_BYTES / 4; part++) {
+    if (records[record + part] !== keyPart(part)) return false;
+  }
   const tail = records[record + TAIL] as number;
-  const length = (records[record + LENGTH] as number) - KEY_BYTES;
-  for (let at = 0; at < length; at++) {
-    if (tails[tail + at] !== bytes[start + KEY_BYTES + at]) return false;
+  for (let at = KEY_BYTES; at < end; at++) {
+    if (tails[tail + at - KEY_BYTES] !== bytes[at]) return false;
   }
   return true;
 }
 
-function addRecord(table: TermTable, start: number, length: number): number {
-  const { records } = table;
-  const record = ++table.termCount * RECORD;
-  for (let part = 0; part < key.length; part++) records[record + part] = key[part] as number;
-  records[record + LENGTH] = length;
-  records[record + LAST_DOCUMENT] = -1;
-  if (length > KEY_BYTES) records[record + TAIL] = keepTail(table, start, length);
-  return record;
-}
-
-function keepTail(table: TermTable, start: number, length: number): number {
-  const tail = table.tailsEnd;
-  const end = tail + length - KEY_BYTES;
-  if (end > table.tails.length) {
-    const larger = new Uint8Array(2 * end);
-    larger.set(table.tails);
-    table.tails = larger;
+/** The same as in tools/word-table.as. */
+function hashOf({ bytes, end }: EncodedWord): number {
+  let rest = 0;
+  for (let at = KEY_BYTES; at < end; at++) {
+    rest = Math.imul(rest ^ (bytes[at] as number), 0x01000193);
   }
-  for (let at = tail, from = start + KEY_BYTES; at < end; at++, from++) {
-    table.tails[at] = bytes[from] as number;
-  }
-  table.tailsEnd = end;
-  return tail;
-}
-
-function growSlots(table: TermTable): void {
-  const terms = table.slots.length;
-  const records = new Int32Array(terms * RECORD);
-  records.set(table.records);
-  const hashes = new Int32Array(terms);
-  hashes.set(table.hashes);
-  const slots = new Int32Array(2 * terms);
-  for (let term = 1; term <= table.termCount; term++) {
-    let slot = (hashes[term] as number) & (slots.length - 1);
-    while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
-    slots[slot] = term * RECORD;
-  }
-  Object.assign(table, { records, hashes, slots });
-}
-
-function findTerm(table: TermTable, text: string): number {
-  if (text.length > MAX_CHARACTERS) return 0;
-  const length = encode(text);
-  readOddKey(0, length);
-  const { slots, records } = table;
-  const mask = slots.length - 1;
-  let slot = hashKey(0, length) & mask;
-  for (let record = slots[slot] as number; record !== 0; record = slots[slot] as number) {
-    if (isWord(records, record, length) && hasTail(table, record, 0)) return record / RECORD;
-    slot = (slot + 1) & mask;
-  }
-  return 0;
+  const hash =
+    Math.imul(keyPart(0), 0x9e3779b1) ^
+    Math.imul(keyPart(1), 0x85ebca77) ^
+    Math.imul(keyPart(2), 0xc2b2ae3d) ^
+    Math.imul(keyPart(3), 0x27d4eb2f) ^
+    rest;
+  const spread = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return spread ^ (spread >>> 13);
 }

@@ -33,7 +33,7 @@ export function countTokens(corpus: readonly (readonly string[])[]): TermCounts 
     wordCounts,
     termOfWord,
     termCount: terms.size,
-    documentsWith: (term) => documents[term] as number,
+    documentsWith: Int32Array.from(documents),
     find: (text) => terms.get(text) ?? 0,
   };
 }

@@ -189,7 +189,11 @@ function isTexts(corpus: Bm25Corpus): corpus is readonly string[] {
 
 /** 1 − b + b · length / mean length of each document. */
 function lengthNorms({ wordCounts, meanWords }: CorpusShape, b: number): Float64Array {
-  return Float64Array.from(wordCounts, (words) => 1 - b + (b * words) / meanWords);
+  const norms = new Float64Array(wordCounts.length);
+  for (const [document, words] of wordCounts.entries()) {
+    norms[document] = 1 - b + (b * words) / meanWords;
+  }
+  return norms;
 }
 
 function meanOverTerms(counts: TermCounts, idf: (holding: number) => number): number {
@@ -198,7 +202,7 @@ function meanOverTerms(counts: TermCounts, idf: (holding: number) => number): nu
   let sum = 0;
   // In the order in which the terms appear, as the reference adds them up.
   for (let term = 1; term <= termCount; term++) {
-    const holding = counts.documentsWith(term);
+    const holding = counts.documentsWith[term] as number;
     let value = known[holding] as number;
     if (Number.isNaN(value)) {
       value = idf(holding);
