@@ -27,5 +27,7 @@ if (example !== undefined) {
     input: example.input,
     passages: chosen,
   });
-  process.stdout.write(`${example.userId}: ${passages.map(({ id }) => id).join(", ")}\n\n${prompt.text}\n`);
+  process.stdout.write(
+    `${example.userId}: ${passages.map(({ id }) => id).join(", ")}\n\n${prompt.text}\n`,
+  );
 }

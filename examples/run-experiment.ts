@@ -28,4 +28,6 @@ const experiment = defineExperiment({
   metrics: ["rouge-l"],
 });
 const { summary, report } = await startRun(experiment, {}, context);
-process.stdout.write(`${renderTerminalReport(summary, { colour: false, widthColumns: 100 })}\n${report}\n`);
+process.stdout.write(
+  `${renderTerminalReport(summary, { colour: false, widthColumns: 100 })}\n${report}\n`,
+);

@@ -8,7 +8,8 @@ for (const [exampleId, prediction] of [
   ["wordless", "..."],
 ] as const) {
   for (const record of scorer.score({ exampleId, prediction, references: [reference] })) {
-    const said = record.status === "scored" ? record.value.toFixed(4) : `unscored: ${record.reason}`;
+    const said =
+      record.status === "scored" ? record.value.toFixed(4) : `unscored: ${record.reason}`;
     process.stdout.write(`${exampleId}  ${record.metric}  ${said}\n`);
   }
 }
