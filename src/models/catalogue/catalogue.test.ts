@@ -70,6 +70,15 @@ describe("readCatalogue", () => {
     });
   });
 
+  it("lets the paths of further files start at the list, too", async () => {
+    const more =
+      "    moreFiles: [{ fileName: words.json, sources: [{ kind: file, path: a.json }] }]\n";
+    writeList(`version: 1\nmodels:${ENTRY}${more}`);
+    expect((await findModel("mine", home)).moreFiles).toEqual([
+      { fileName: "words.json", sources: [{ kind: "file", path: join(home, "a.json") }] },
+    ]);
+  });
+
   it("reads a list in JSON, too", async () => {
     writeList(JSON.stringify({ version: 1, models: [{ ...BUILT_IN_MODELS[0], name: "mine" }] }));
     expect((await findModel("mine", home)).sha256).toBe(BUILT_IN_MODELS[0]?.sha256);
@@ -81,6 +90,11 @@ describe("readCatalogue", () => {
     ["a name that is no folder", ENTRY.replace("mine", "../mine"), ":3:11: models.0.name: must be"],
     ["a file name with a slash", ENTRY.replace("fileName: m", "fileName: a/m"), "plain file name"],
     ["a checksum of the wrong length", `${ENTRY}    sha256: abc\n`, "64 lower-case hexadecimal"],
+    [
+      "two files of one name",
+      `${ENTRY}    moreFiles: [{ fileName: Mine.gguf, sources: [{ kind: file, path: x }] }]\n`,
+      "models.0.moreFiles: two files have one name",
+    ],
     ["no sources", ENTRY.replace(/\[\{.*/, "[]"), "at least one source is needed"],
     ["a name that is taken", ENTRY + ENTRY, ':11:11: there is already a model "mine"'],
     ["a built-in name", ENTRY.replace("mine", DEFAULT_MODEL), `already a model "${DEFAULT_MODEL}"`],

@@ -10,7 +10,12 @@ import {
   type YamlSource,
 } from "../../storage/index.ts";
 import { BUILT_IN_MODELS } from "./built-in-models.ts";
-import { type CatalogueEntry, catalogueEntrySchema, type ModelSource } from "./catalogue-entry.ts";
+import {
+  type CatalogueEntry,
+  type CatalogueFile,
+  catalogueEntrySchema,
+  type ModelSource,
+} from "./catalogue-entry.ts";
 
 /** Name of the user's own list inside the home folder. */
 export const USER_CATALOGUE_FILE = "models.yaml";
@@ -97,10 +102,17 @@ function parseUserCatalogue(text: string, path: string): CatalogueEntry[] {
       details: { file: path },
     });
   }
-  return value.models.map((entry) => ({
-    ...entry,
-    sources: entry.sources.map((item) => fromFolder(item, dirname(path))),
-  }));
+  const here = <File extends CatalogueFile>(file: File): File => ({
+    ...file,
+    sources: file.sources.map((item) => fromFolder(item, dirname(path))),
+  });
+  return value.models.map((entry) => {
+    const { moreFiles } = entry;
+    return {
+      ...here(entry),
+      ...(moreFiles === undefined ? {} : { moreFiles: moreFiles.map(here) }),
+    };
+  });
 }
 
 function repeatedNames({ models }: UserCatalogue, source: YamlSource, path: string): string[] {

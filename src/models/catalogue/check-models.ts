@@ -1,6 +1,7 @@
 import { findModel, readCatalogue } from "./catalogue.ts";
 import type { CatalogueEntry } from "./catalogue-entry.ts";
-import { inspectModel, verifyModel } from "./installed-model.ts";
+import { inspectFile, verifyFile } from "./installed-model.ts";
+import { filesOf, type ModelFile } from "./model-files.ts";
 
 /** Options of {@link checkModels}. */
 export interface CheckOptions {
@@ -33,7 +34,7 @@ export interface ModelCheck {
    * were pulled, but the catalogue now names others. `damaged`: they are neither. `missing`: not there.
    */
   readonly status: "ok" | "missing" | "damaged" | "outdated";
-  /** Where the file is, or would be. */
+  /** Where the file is, or would be; of several files the first at fault, or the first. */
   readonly path: string;
   /** Its size in bytes. */
   readonly sizeBytes?: number;
@@ -55,7 +56,11 @@ export interface ModelCheck {
  */
 export async function checkModels(options: CheckOptions): Promise<ModelCheck[]> {
   const findings: ModelCheck[] = [];
-  for (const entry of await chosen(options)) findings.push(await checkOne(entry, options));
+  for (const entry of await chosen(options)) {
+    const files: ModelCheck[] = [];
+    for (const file of filesOf(entry)) files.push(await checkOne(file, options));
+    findings.push(files.find(({ status }) => status !== "ok") ?? (files[0] as ModelCheck));
+  }
   return findings;
 }
 
@@ -64,16 +69,16 @@ async function chosen({ home, names }: CheckOptions): Promise<readonly Catalogue
   return Promise.all(names.map((name) => findModel(name, home)));
 }
 
-async function checkOne(entry: CatalogueEntry, options: CheckOptions): Promise<ModelCheck> {
+async function checkOne(entry: ModelFile, options: CheckOptions): Promise<ModelCheck> {
   const { name } = entry;
   const pull = `\`longhand models pull ${name}\``;
-  const { state, path, receipt: old } = await inspectModel(entry, options.home);
+  const { state, path, receipt: old } = await inspectFile(entry, options.home);
   const expected = entry.sha256 ?? old?.sha256;
   const known = { name, path, ...(expected === undefined ? {} : { expectedSha256: expected }) };
   if (state === "absent") {
     return { ...known, status: "missing", problem: `It is not on this machine: ${pull} gets it.` };
   }
-  const found = await verifyModel(entry, options.home, {
+  const found = await verifyFile(entry, options.home, {
     signal: options.signal,
     onBytes: (bytes) =>
       options.onProgress?.({

@@ -1,11 +1,11 @@
 import { open, rename, stat } from "node:fs/promises";
-import type { CatalogueEntry } from "./catalogue-entry.ts";
 import { modelFolder, modelPath, type Receipt, writeReceipt } from "./installed-model.ts";
+import type { ModelFile } from "./model-files.ts";
 import { writeError } from "./part-file.ts";
 import type { FetchedFile } from "./source-run.ts";
 
 interface Installing {
-  readonly entry: CatalogueEntry;
+  readonly entry: ModelFile;
   readonly home: string;
   readonly source: string;
 }
@@ -30,7 +30,7 @@ export async function installFile(
       vouchedBy: entry.sha256 === undefined ? "first-use" : "catalogue",
       damaged: false,
     };
-    await writeReceipt(home, entry.name, receipt);
+    await writeReceipt(home, entry, receipt);
     return receipt;
   } catch (cause) {
     throw writeError(path, cause);

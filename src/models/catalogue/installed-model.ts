@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import { writeAtomically } from "../../storage/index.ts";
 import type { CatalogueEntry } from "./catalogue-entry.ts";
+import { filesOf, type ModelFile } from "./model-files.ts";
 import { type HashOptions, hashFile, writeError } from "./part-file.ts";
 
-/** What was noted when a model's file was last hashed. Kept beside it. */
+/** What was noted when a file of a model was last hashed. Kept beside it. */
 export interface Receipt {
   /** Version of this record. */
   readonly v: 1;
@@ -31,14 +32,20 @@ export interface Receipt {
  */
 export type InstallState = "installed" | "absent" | "unverified" | "outdated" | "damaged";
 
-/** A model's file on this machine, judged by size and time alone. */
-export interface InstalledModel {
+/** A file of a model on this machine, judged by size and time alone. */
+export interface InstalledFile {
   /** How it stands. */
   readonly state: InstallState;
   /** Where the file is, or would be. */
   readonly path: string;
   /** What was noted when it was last hashed. */
   readonly receipt?: Receipt;
+}
+
+/** A model on this machine: its first file, in the state of its worst one. */
+export interface InstalledModel extends InstalledFile {
+  /** Its files in the catalogue's order. */
+  readonly files: readonly (InstalledFile & { readonly file: ModelFile })[];
 }
 
 const receiptSchema: z.ZodType<Receipt> = z.object({
@@ -57,23 +64,68 @@ export function modelFolder(home: string, name: string): string {
   return join(home, "models", name);
 }
 
-/** Path of a model's file. */
-export function modelPath(home: string, entry: CatalogueEntry): string {
-  return join(modelFolder(home, entry.name), entry.fileName);
+/** Path of a file of a model. */
+export function modelPath(home: string, file: Pick<ModelFile, "name" | "fileName">): string {
+  return join(modelFolder(home, file.name), file.fileName);
 }
 
-function receiptPath(home: string, name: string): string {
-  return join(modelFolder(home, name), "receipt.json");
+function receiptPath(home: string, file: ModelFile): string {
+  return join(modelFolder(home, file.name), file.receiptName);
 }
+
+/** Whether a model can be used, worst first. */
+const WORST_FIRST: readonly InstallState[] = [
+  "damaged",
+  "absent",
+  "outdated",
+  "unverified",
+  "installed",
+];
 
 /**
- * Looks at a model's file without reading it.
+ * Looks at a model's files without reading them.
  *
  * @param entry - The model.
  * @param home - Longhand's home folder.
  * @returns How it stands.
  */
 export async function inspectModel(entry: CatalogueEntry, home: string): Promise<InstalledModel> {
+  const files = await Promise.all(
+    filesOf(entry).map(async (file) => ({ file, ...(await inspectFile(file, home)) })),
+  );
+  const { file: _file, ...first } = files[0] as (typeof files)[number];
+  const state = WORST_FIRST.find((worst) => files.some((file) => file.state === worst));
+  return { ...first, state: state ?? first.state, files };
+}
+
+/**
+ * Hashes those of a model's files that are not known by their size and time, and notes what it found.
+ *
+ * @param entry - The model.
+ * @param home - Longhand's home folder.
+ * @param options - Progress and abort signal.
+ * @returns How the model stands now.
+ */
+export async function verifyUnknown(
+  entry: CatalogueEntry,
+  home: string,
+  options: HashOptions = {},
+): Promise<InstalledModel> {
+  const { files } = await inspectModel(entry, home);
+  for (const { file, state } of files) {
+    if (state === "unverified") await verifyFile(file, home, options);
+  }
+  return inspectModel(entry, home);
+}
+
+/**
+ * Looks at a file of a model without reading it.
+ *
+ * @param entry - The file.
+ * @param home - Longhand's home folder.
+ * @returns How it stands.
+ */
+export async function inspectFile(entry: ModelFile, home: string): Promise<InstalledFile> {
   const path = modelPath(home, entry);
   const receipt = await readReceipt(home, entry);
   const noted = receipt === undefined ? {} : { receipt };
@@ -84,7 +136,7 @@ export async function inspectModel(entry: CatalogueEntry, home: string): Promise
 }
 
 function judge(
-  entry: CatalogueEntry,
+  entry: ModelFile,
   file: Pick<Receipt, "sizeBytes" | "mtimeMs">,
   receipt: Receipt | undefined,
 ): InstallState {
@@ -100,19 +152,19 @@ function judge(
 }
 
 /**
- * Hashes a model's file, and notes what it found.
+ * Hashes a file of a model, and notes what it found.
  *
- * @param entry - The model; its file must be there.
+ * @param entry - The file; it must be there.
  * @param home - Longhand's home folder.
  * @param options - Progress and abort signal.
  * @returns How it stands now (`installed`, `outdated` or `damaged`), and the checksum it has.
  */
-export async function verifyModel(
-  entry: CatalogueEntry,
+export async function verifyFile(
+  entry: ModelFile,
   home: string,
   options: HashOptions = {},
-): Promise<InstalledModel & { readonly receipt: Receipt; readonly actualSha256: string }> {
-  const { path, receipt: old } = await inspectModel(entry, home);
+): Promise<InstalledFile & { readonly receipt: Receipt; readonly actualSha256: string }> {
+  const { path, receipt: old } = await inspectFile(entry, home);
   const found = await hashFile(path, options);
   // A file that equals what was pulled is whole, even if the catalogue has moved on since.
   const known = [entry.sha256, old?.sha256].filter((sha256) => sha256 !== undefined);
@@ -127,23 +179,23 @@ export async function verifyModel(
     vouchedBy: entry.sha256 === undefined ? "first-use" : "catalogue",
     damaged,
   };
-  await writeReceipt(home, entry.name, receipt);
+  await writeReceipt(home, entry, receipt);
   const outdated = entry.sha256 !== undefined && entry.sha256 !== found.sha256;
   const intact = outdated ? "outdated" : "installed";
   return { state: damaged ? "damaged" : intact, path, receipt, actualSha256: found.sha256 };
 }
 
-/** Notes what is known of a model's file. */
-export async function writeReceipt(home: string, name: string, receipt: Receipt): Promise<void> {
-  const path = receiptPath(home, name);
+/** Notes what is known of a file of a model. */
+export async function writeReceipt(home: string, file: ModelFile, receipt: Receipt): Promise<void> {
+  const path = receiptPath(home, file);
   await writeAtomically(path, `${JSON.stringify(receipt, undefined, 2)}\n`).catch((cause) => {
     throw writeError(path, cause);
   });
 }
 
-async function readReceipt(home: string, entry: CatalogueEntry): Promise<Receipt | undefined> {
+async function readReceipt(home: string, entry: ModelFile): Promise<Receipt | undefined> {
   try {
-    const value: unknown = JSON.parse(await readFile(receiptPath(home, entry.name), "utf8"));
+    const value: unknown = JSON.parse(await readFile(receiptPath(home, entry), "utf8"));
     const { success, data } = receiptSchema.safeParse(value);
     return success && data.fileName === entry.fileName ? data : undefined;
   } catch {

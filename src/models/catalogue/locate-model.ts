@@ -1,18 +1,24 @@
 import { basename, resolve } from "node:path";
 import { LonghandError } from "../../foundation/index.ts";
+import { sha256 } from "../../storage/index.ts";
 import { findModel } from "./catalogue.ts";
 import type { CatalogueEntry, CatalogueKind } from "./catalogue-entry.ts";
 import { knownHash } from "./file-hashes.ts";
 import { isGgufFile } from "./gguf-file.ts";
-import { inspectModel, verifyModel } from "./installed-model.ts";
+import { type InstalledModel, inspectModel, verifyUnknown } from "./installed-model.ts";
 
 /** A model file that is ready to be opened. */
 export interface LocatedModel {
   /** Where it is. */
   readonly path: string;
+  /** Where each of its files is, by name; a file outside the catalogue is alone. */
+  readonly files: Readonly<Record<string, string>>;
   /** Its name in the catalogue, or the file's name. */
   readonly name: string;
-  /** SHA-256 of the file. */
+  /**
+   * SHA-256 of the file. A model of several files has the SHA-256 of theirs, in the catalogue's order,
+   * one a line.
+   */
   readonly revision: string;
   /** What the catalogue says it does; absent for a file. */
   readonly kind?: CatalogueKind;
@@ -71,22 +77,25 @@ async function locateFile(path: string, options: LocateOptions): Promise<Located
       details: { file: path },
     });
   }
-  return { path, name: basename(path), revision: await knownHash(path, options) };
+  const name = basename(path);
+  return { path, files: { [name]: path }, name, revision: await knownHash(path, options) };
 }
 
 async function locateEntry(entry: CatalogueEntry, options: LocateOptions): Promise<LocatedModel> {
   const { name, kind, contextTokens } = entry;
   let found = await inspectModel(entry, options.home);
   if (found.state === "unverified") {
-    found = await verifyModel(entry, options.home, { signal: options.signal });
+    found = await verifyUnknown(entry, options.home, { signal: options.signal });
   }
-  const { state, path, receipt } = found;
-  if (state === "installed" && receipt !== undefined) {
-    return { path, name, kind, contextTokens, revision: receipt.sha256 };
+  const { state, path } = found;
+  if (state === "installed") {
+    const files = found.files.map(({ file, path: place }) => [file.fileName, place] as const);
+    const facts = { path, files: Object.fromEntries(files), name, kind, contextTokens };
+    return { ...facts, revision: revisionOf(found) };
   }
   const damaged = state === "damaged";
   const why = {
-    damaged: `is damaged: ${path} does not have the bytes that it should have`,
+    damaged: `is damaged: ${pathOf("damaged", found)} does not have the bytes that it should have`,
     outdated: "was pulled in another version than the catalogue now names",
   };
   const message = state === "damaged" || state === "outdated" ? why[state] : "is not here yet";
@@ -95,6 +104,15 @@ async function locateEntry(entry: CatalogueEntry, options: LocateOptions): Promi
     hint: `Get it with \`longhand models pull ${name}\`.`,
     details: { model: name, file: path },
   });
+}
+
+function revisionOf({ files }: InstalledModel): string {
+  const sums = files.map(({ receipt }) => receipt?.sha256 ?? "");
+  return sums.length === 1 ? (sums[0] as string) : sha256(sums.map((sum) => `${sum}\n`).join(""));
+}
+
+function pathOf(state: InstalledModel["state"], { path, files }: InstalledModel): string {
+  return files.find((file) => file.state === state)?.path ?? path;
 }
 
 function refuseOtherRevision(found: LocatedModel, wanted: string | undefined): void {

@@ -9,6 +9,7 @@ import {
   writeUserCatalogue,
 } from "../../../tests/model-sources.ts";
 import { lockFolder, sha256 } from "../../storage/index.ts";
+import { BUILT_IN_MODELS } from "./built-in-models.ts";
 import { checkModels } from "./check-models.ts";
 import { listModels } from "./list-models.ts";
 import { locateModel } from "./locate-model.ts";
@@ -72,8 +73,9 @@ describe("listModels", () => {
     expect(await stateOf("some")).toBe("absent");
     await pull();
     const listed = await listModels({ home });
-    expect(listed.map(({ entry }) => entry.name)).toEqual(["smollm2-135m-instruct", "some"]);
-    expect(listed[1]).toMatchObject({
+    const builtIn = BUILT_IN_MODELS.map(({ name }) => name);
+    expect(listed.map(({ entry }) => entry.name)).toEqual([...builtIn, "some"]);
+    expect(listed.at(-1)).toMatchObject({
       origin: "user",
       state: "installed",
       path,
@@ -101,10 +103,10 @@ describe("checkModels", () => {
     const progress: number[] = [];
     const found = await checkModels({ home, onProgress: ({ bytes }) => progress.push(bytes) });
     expect(found.map(({ name, status }) => [name, status])).toEqual([
-      ["smollm2-135m-instruct", "missing"],
+      ...BUILT_IN_MODELS.map(({ name: builtIn }) => [builtIn, "missing"]),
       ["some", "ok"],
     ]);
-    expect(found[1]).toEqual({
+    expect(found.at(-1)).toEqual({
       name: "some",
       status: "ok",
       path,
@@ -208,6 +210,7 @@ describe("locateModel", () => {
     await pull();
     expect(await locateModel("some", { home })).toEqual({
       path,
+      files: { "some.gguf": path },
       name: "some",
       kind: "language",
       revision: SHA256,
@@ -234,7 +237,8 @@ describe("locateModel", () => {
 
   it("finds a file by its path and hashes it once", async () => {
     const file = join(root, "source.gguf");
-    const expected = { path: file, name: "source.gguf", revision: SHA256 };
+    const files = { "source.gguf": file };
+    const expected = { path: file, files, name: "source.gguf", revision: SHA256 };
     expect(await locateModel(file, { home })).toEqual(expected);
     // A change that size and time do not show goes unseen: the file was not read again.
     rot(file);

@@ -1,18 +1,19 @@
-import type { Clock } from "../../foundation/index.ts";
+import { type Clock, LonghandError } from "../../foundation/index.ts";
 import { findModel } from "./catalogue.ts";
 import type { CatalogueEntry } from "./catalogue-entry.ts";
 import { fetchFromSources } from "./fetch-from-sources.ts";
 import { installFile } from "./install-file.ts";
 import {
+  type InstalledModel,
+  inspectFile,
   inspectModel,
   modelFolder,
-  modelPath,
-  type Receipt,
-  verifyModel,
+  verifyUnknown,
 } from "./installed-model.ts";
 import { lockModel } from "./lock-model.ts";
+import { filesOf, type ModelFile, totalBytes } from "./model-files.ts";
 import { throwIfAborted } from "./part-file.ts";
-import { openPartialFolder } from "./partial-folder.ts";
+import { openPartialFolder, type PartialFolder } from "./partial-folder.ts";
 import type { PullEvent } from "./pull-event.ts";
 import type { EnvironmentVariables } from "./source-run.ts";
 
@@ -37,15 +38,15 @@ export interface PullOptions {
 export interface PulledModel {
   /** Its name in the catalogue. */
   readonly name: string;
-  /** Where its file is. */
+  /** Where its file is; the first, if it has several. */
   readonly path: string;
-  /** SHA-256 of the file. */
+  /** SHA-256 of that file. */
   readonly sha256: string;
-  /** Its size in bytes. */
+  /** Size of all its files in bytes. */
   readonly sizeBytes: number;
   /** `present` if nothing had to be fetched. */
   readonly status: "pulled" | "present";
-  /** Where it came from. */
+  /** Where its first file came from. */
   readonly source: string;
   /** `first-use` if the entry names no checksum, and the first pull is all that vouches for it. */
   readonly vouchedBy: "catalogue" | "first-use";
@@ -100,55 +101,75 @@ async function presentModel(
   const { home, signal } = options;
   let found = await inspectModel(entry, home);
   if (found.state === "unverified") {
-    found = await verifyModel(entry, home, { signal, onBytes: verifyProgress(entry, options) });
+    found = await verifyUnknown(entry, home, { signal, onBytes: verifyProgress(entry, options) });
   }
-  if (found.state !== "installed" || found.receipt === undefined) return undefined;
-  return pulled(entry, found.receipt, { home, status: "present" });
+  return found.state === "installed" ? pulled(entry, found, "present") : undefined;
 }
 
 function verifyProgress(entry: CatalogueEntry, { onProgress }: PullOptions) {
+  const all = totalBytes(entry);
   return (bytes: number): void =>
     onProgress?.({
       stage: "verify",
       model: entry.name,
       bytes,
-      ...(entry.sizeBytes === undefined ? {} : { totalBytes: entry.sizeBytes }),
+      ...(all === undefined ? {} : { totalBytes: all }),
     });
 }
 
 function pulled(
   entry: CatalogueEntry,
-  { sha256, sizeBytes, source, vouchedBy }: Receipt,
-  { home, status }: { readonly home: string; readonly status: PulledModel["status"] },
-): PulledModel {
-  const path = modelPath(home, entry);
+  { path, receipt, files }: InstalledModel,
+  status: PulledModel["status"],
+): PulledModel | undefined {
+  if (receipt === undefined) return undefined;
+  const { sha256, source, vouchedBy } = receipt;
+  const sizeBytes = files.reduce((sum, file) => sum + (file.receipt?.sizeBytes ?? 0), 0);
   return { name: entry.name, path, sha256, sizeBytes, status, source, vouchedBy };
 }
 
 async function fetchModel(entry: CatalogueEntry, options: PullOptions): Promise<PulledModel> {
-  const { home, clock, environment, signal, onProgress } = options;
-  const { name: model } = entry;
-  // Without a checksum in the catalogue, the one noted at the first pull holds.
-  const sha256 = entry.sha256 ?? (await inspectModel(entry, home)).receipt?.sha256;
-  const partial = await openPartialFolder(modelFolder(home, model));
+  const { home, onProgress } = options;
+  const partial = await openPartialFolder(modelFolder(home, entry.name));
   try {
-    const { file, source } = await fetchFromSources({
-      sha256,
-      onProgress,
-      run: {
-        entry,
-        partial,
-        clock,
-        environment,
-        signal,
-        onBytes: (event) => onProgress?.({ ...event, model }),
-      },
-    });
-    const receipt = await installFile(file, { entry, home, source });
-    await partial.clear();
-    onProgress?.({ stage: "done", model });
-    return pulled(entry, receipt, { home, status: "pulled" });
+    // A file that is there and right is not fetched again because another one is missing.
+    for (const file of filesOf(entry)) {
+      const { state } = await inspectFile(file, home);
+      if (state !== "installed") await fetchFile(file, partial, options);
+    }
   } finally {
     await partial.leave();
   }
+  onProgress?.({ stage: "done", model: entry.name });
+  const found = pulled(entry, await inspectModel(entry, home), "pulled");
+  if (found !== undefined) return found;
+  throw new LonghandError(`The files of ${entry.name} were changed while they were put in place.`, {
+    code: "model-damaged",
+    hint: `Repeat \`longhand models pull ${entry.name}\`.`,
+    details: { model: entry.name },
+  });
+}
+
+async function fetchFile(
+  file: ModelFile,
+  partial: PartialFolder,
+  options: PullOptions,
+): Promise<void> {
+  const { home, clock, environment, signal, onProgress } = options;
+  // Without a checksum in the catalogue, the one noted at the first pull holds.
+  const sha256 = file.sha256 ?? (await inspectFile(file, home)).receipt?.sha256;
+  const { file: fetched, source } = await fetchFromSources({
+    sha256,
+    onProgress,
+    run: {
+      entry: file,
+      partial,
+      clock,
+      environment,
+      signal,
+      onBytes: (event) => onProgress?.({ ...event, model: file.name }),
+    },
+  });
+  await installFile(fetched, { entry: file, home, source });
+  await partial.clear();
 }
