@@ -89,7 +89,11 @@ function mix(text: string): Uint32Array {
 const MULTIPLIERS = [0x238f5dab, 0x3a2f9cb5, 0x1b56c4e9, 0x7fb5d329];
 
 function sfc32(state: Uint32Array): () => number {
-  let [a, b, c, counter] = state as unknown as [number, number, number, number];
+  // By index: taking the array apart by a pattern is ten times slower.
+  let a = state[0] as number;
+  let b = state[1] as number;
+  let c = state[2] as number;
+  let counter = state[3] as number;
   return () => {
     const sum = (((a + b) | 0) + counter) | 0;
     counter = (counter + 1) | 0;
