@@ -17,6 +17,15 @@ export type { DatasetExample, ProfileItem, Setting, Split } from "./dataset-exam
 export { datasetExampleSchema, profileItemSchema } from "./dataset-example.ts";
 export type { FailureReason } from "./failure-reason.ts";
 export { FAILURE_REASONS, failureReasonSchema } from "./failure-reason.ts";
+export type {
+  CurvePoint,
+  DecayLaw,
+  GapelmaperFlag,
+  GapelmaperReason,
+  GapelmaperRecord,
+  LagCorrelation,
+  MissingWord,
+} from "./gapelmaper-record.ts";
 export type { GeneratedText, OutputFlag } from "./generated-text.ts";
 export type { FailedEntry, GeneratedEntry, GenerationEntry } from "./generation-entry.ts";
 export { generationEntrySchema } from "./generation-entry.ts";

@@ -9,6 +9,27 @@ export {
 export type { CorpusScore, CorpusScores, CorpusSums } from "./corpus-scores.ts";
 export { openCorpusScores } from "./corpus-scores.ts";
 export { createScorer } from "./create-scorer.ts";
+export { addSums, autocorrelation, curveOfSums } from "./gapelmaper/autocorrelation.ts";
+export type { AutocorrelationPlan } from "./gapelmaper/autocorrelation-plan.ts";
+export { planAutocorrelation } from "./gapelmaper/autocorrelation-plan.ts";
+export type { EmbeddedText, EmbedOptions } from "./gapelmaper/embed-words.ts";
+export { embedWords } from "./gapelmaper/embed-words.ts";
+export type { DecayFit, DroppingRule, FitOptions, LagValues } from "./gapelmaper/fit-decay.ts";
+export { fitDecay } from "./gapelmaper/fit-decay.ts";
+export type { GapelmaperOptions, PreparedGapelmaper } from "./gapelmaper/gapelmaper.ts";
+export { gapelmaper, prepareGapelmaper } from "./gapelmaper/gapelmaper.ts";
+export type { GapelmaperVariant, VariantRules } from "./gapelmaper/gapelmaper-variants.ts";
+export {
+  GAPELMAPER_VARIANTS,
+  gapelmaperSignature,
+  variantRules,
+} from "./gapelmaper/gapelmaper-variants.ts";
+export { openGroupSums } from "./gapelmaper/group-sums.ts";
+export { memoryWordVectors } from "./gapelmaper/memory-word-vectors.ts";
+export type { UnitText, VectorText } from "./gapelmaper/unit-text.ts";
+export { floorOf, unitText } from "./gapelmaper/unit-text.ts";
+export type { WordCollector, WordRule, WordSequence } from "./gapelmaper/word-sequence.ts";
+export { collectWords, shuffledWords, wordSequence } from "./gapelmaper/word-sequence.ts";
 export type { Meteor, MeteorOptions, MeteorResult, MeteorWeights } from "./meteor/meteor.ts";
 export { openMeteor } from "./meteor/meteor.ts";
 export type { WordNet } from "./meteor/wordnet.ts";
