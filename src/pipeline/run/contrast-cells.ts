@@ -7,6 +7,8 @@ import {
   type PairComparison,
   smallestN,
 } from "../../statistics/index.ts";
+import type { ExperimentStatistics } from "../experiment/experiment-schema.ts";
+import type { ScoreTable } from "./score-table.ts";
 import type { CellsInput, SummarisedMetric } from "./summarise-cells.ts";
 
 const ALPHA = 0.05;
@@ -29,6 +31,42 @@ export function contrastCells(input: ContrastsInput): Contrast[] {
     const baseline = input.cells.findIndex((other) => isBaselineOf(other, cell, input));
     return baseline === -1 || baseline === index ? [] : [{ cell: index, baseline }];
   });
+  const pending = input.summaries.map((summary) => summary.pending);
+  return contrastPairs(pairs, { ...input, pending });
+}
+
+/** A comparison of two cells, by their index. */
+export interface CellPair {
+  /** The cell. */
+  readonly cell: number;
+  /** What it is compared with. */
+  readonly baseline: number;
+}
+
+/** What {@link contrastPairs} works on. */
+export interface ContrastedCells {
+  /** Names of the cells. */
+  readonly cells: readonly Pick<Cell, "id">[];
+  /** Examples not done yet, per cell. */
+  readonly pending: readonly number[];
+  /** The metrics; each is one family. */
+  readonly metrics: readonly SummarisedMetric[];
+  /** Scores. */
+  readonly table: ScoreTable;
+  /** User of each example. */
+  readonly users: readonly string[];
+  /** How intervals and tests are made. */
+  readonly statistics: Omit<ExperimentStatistics, "baseline">;
+}
+
+/**
+ * Compares pairs of cells over the examples both have; each metric is one family.
+ *
+ * @param pairs - Which cells.
+ * @param input - Their scores.
+ * @returns The contrasts, metric by metric, in the order of the pairs.
+ */
+export function contrastPairs(pairs: readonly CellPair[], input: ContrastedCells): Contrast[] {
   return input.metrics.flatMap((metric, at) => contrastFamily(pairs, { metric, at }, input));
 }
 
@@ -40,11 +78,6 @@ function isBaselineOf(other: Cell, cell: Cell, { statistics }: ContrastsInput): 
   );
 }
 
-interface CellPair {
-  readonly cell: number;
-  readonly baseline: number;
-}
-
 interface MetricAt {
   readonly metric: SummarisedMetric;
   readonly at: number;
@@ -53,7 +86,7 @@ interface MetricAt {
 function contrastFamily(
   pairs: readonly CellPair[],
   metric: MetricAt,
-  input: ContrastsInput,
+  input: ContrastedCells,
 ): Contrast[] {
   const common = pairs.map((pair) => compare(pair, metric, { input, failuresAsZero: false }));
   const adjusted = adjust(common, input);
@@ -75,8 +108,8 @@ function contrastFamily(
     return {
       metric: metric.metric.id,
       signature: metric.metric.signature,
-      cell: (input.cells[pair.cell] as Cell).id,
-      baseline: (input.cells[pair.baseline] as Cell).id,
+      cell: nameOf(input, pair.cell),
+      baseline: nameOf(input, pair.baseline),
       ...numbers,
       ...(adjustedP === undefined ? {} : { adjustedP }),
       verdict,
@@ -85,10 +118,14 @@ function contrastFamily(
   });
 }
 
+function nameOf({ cells }: ContrastedCells, cell: number): string {
+  return cells[cell]?.id ?? "";
+}
+
 function compare(
   pair: CellPair,
   { metric, at }: MetricAt,
-  { input, failuresAsZero }: { readonly input: ContrastsInput; readonly failuresAsZero: boolean },
+  { input, failuresAsZero }: { readonly input: ContrastedCells; readonly failuresAsZero: boolean },
 ): PairComparison {
   const { table, users, statistics } = input;
   const differences: number[] = [];
@@ -101,8 +138,8 @@ function compare(
     differences.push(ours - theirs);
     clusters.push(user);
   });
-  const cellId = (input.cells[pair.cell] as Cell).id;
-  const baselineId = (input.cells[pair.baseline] as Cell).id;
+  const cellId = nameOf(input, pair.cell);
+  const baselineId = nameOf(input, pair.baseline);
   return comparePairs({
     differences,
     ...(statistics.clusterBy === "user" ? { clusters } : {}),
@@ -114,7 +151,7 @@ function compare(
 
 function adjust(
   family: readonly PairComparison[],
-  { statistics }: ContrastsInput,
+  { statistics }: ContrastedCells,
 ): (number | undefined)[] {
   const known = family.flatMap(({ p }, index) => (p === undefined ? [] : [{ p, index }]));
   const correct = statistics.correction === "holm" ? holm : benjaminiHochberg;
@@ -137,7 +174,7 @@ function verdictOf(
 }
 
 interface Judged {
-  readonly input: ContrastsInput;
+  readonly input: ContrastedCells;
   readonly contrasts: number;
   readonly verdict: Verdict;
   readonly strictVerdict: Verdict;
@@ -149,7 +186,7 @@ function judge(
   judged: Judged,
 ): { readonly verdict: Verdict; readonly reason?: string } {
   const { input, comparison, verdict, strictVerdict } = judged;
-  const open = [pair.cell, pair.baseline].some((at) => (input.summaries[at]?.pending ?? 0) > 0);
+  const open = [pair.cell, pair.baseline].some((at) => (input.pending[at] ?? 0) > 0);
   if (open) return { verdict: "not-compared", reason: "examples are pending" };
   if (comparison.pairs === 0)
     return { verdict: "not-compared", reason: "no example has both scores" };

@@ -28,8 +28,14 @@ export interface ScoredRun {
   readonly exampleIds: readonly string[];
 }
 
-/** The file that holds the scores of one metric. */
-function scoreFile(run: Pick<RunInputs, "folder">, signature: string): string {
+/**
+ * The file that holds the scores of one metric.
+ *
+ * @param run - The run.
+ * @param signature - Signature of the metric.
+ * @returns Its path.
+ */
+export function runScoresFile(run: Pick<RunInputs, "folder">, signature: string): string {
   return join(run.folder.scores, `${sha256(signature).slice(0, 16)}.jsonl`);
 }
 
@@ -49,7 +55,7 @@ export async function scoreTexts(
   const scoring = new ScoringPass(run, log, scorer);
   // All metrics are worked out together; each has its own file.
   const files = await Promise.all(
-    scorer.metrics.map(({ signature }) => openAtomicFile(scoreFile(run, signature))),
+    scorer.metrics.map(({ signature }) => openAtomicFile(runScoresFile(run, signature))),
   );
   try {
     for await (const records of scoring.records()) {
