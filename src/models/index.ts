@@ -58,7 +58,12 @@ export type { RemovedModel } from "./catalogue/remove-model.ts";
 export { removeModel } from "./catalogue/remove-model.ts";
 export type { EnvironmentVariables } from "./catalogue/source-run.ts";
 export { checkRequest } from "./check-request.ts";
-export type { EmbeddingModel, EmbeddingModelDescription } from "./embedding-model.ts";
+export type {
+  EmbeddedTokens,
+  EmbeddingModel,
+  EmbeddingModelDescription,
+  TokenEmbeddingModel,
+} from "./embedding-model.ts";
 export type { FakeCallEntry } from "./fake/fake-call-log.ts";
 export type { FakeEmbeddingModelOptions } from "./fake/fake-embedding-model.ts";
 export { createFakeEmbeddingModel } from "./fake/fake-embedding-model.ts";
@@ -94,6 +99,10 @@ export type {
 export { checkModelSettings, priceOf } from "./model-settings.ts";
 export type { AdapterName, ModelSpec } from "./model-spec.ts";
 export { parseModelSpec } from "./model-spec.ts";
+export type { OnnxEmbeddingModelOptions, Pooling } from "./onnx/onnx-embedding-model.ts";
+export { openOnnxEmbeddingModel } from "./onnx/onnx-embedding-model.ts";
+export type { OpenEmbeddingModelOptions } from "./open-embedding-model.ts";
+export { openEmbeddingModel } from "./open-embedding-model.ts";
 export type { OpenModelOptions } from "./open-model.ts";
 export { openLanguageModel } from "./open-model.ts";
 export { createOpenAiEmbeddingModel } from "./openai/openai-embedding-model.ts";
