@@ -4,6 +4,7 @@ const shared = { restoreMocks: true, expect: { requireAssertions: true } };
 
 export default defineConfig({
   test: {
+    globalSetup: ["tests/loopback.ts"],
     projects: [
       {
         test: {
