@@ -3,9 +3,11 @@ import { setFlagsFromString } from "node:v8";
 import { Command, CommanderError } from "commander";
 import { LONGHAND_VERSION } from "../pipeline/index.ts";
 import { addCommand, reportError } from "./command.ts";
+import { compareCommand } from "./commands/compare-command.ts";
 import { addCorpusCommands } from "./commands/corpus-commands.ts";
 import { addDatasetCommands } from "./commands/dataset-commands.ts";
 import { doctorCommand } from "./commands/doctor-command.ts";
+import { gapelmaperCommand } from "./commands/gapelmaper-command.ts";
 import { addGenerationCommands } from "./commands/generation-commands.ts";
 import { addModelsCommands } from "./commands/models-commands.ts";
 import { quickstartCommand } from "./commands/quickstart-command.ts";
@@ -54,6 +56,8 @@ Examples:
     runCommand,
     writeCommand,
     scoreCommand,
+    gapelmaperCommand,
+    compareCommand,
     doctorCommand,
   ]) {
     addCommand(root, command);

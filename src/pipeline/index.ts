@@ -1,3 +1,7 @@
+export type { CompareOptions } from "./compare/compare-scores.ts";
+export { compareScores } from "./compare/compare-scores.ts";
+export type { ComparedSides, Comparison, ComparisonStatistics } from "./compare/compare-sides.ts";
+export { comparisonTable } from "./compare/comparison-table.ts";
 export type { CorpusImport } from "./corpora/corpus-verbs.ts";
 export { corpusCheckOf, corpusStatsOf, importCorpusTo } from "./corpora/corpus-verbs.ts";
 export type { BuildDatasetOptions, VerbResult } from "./datasets/dataset-verbs.ts";
@@ -20,6 +24,11 @@ export type {
 export { cellsOf } from "./experiment/grid.ts";
 export type { ReadExperiment } from "./experiment/read-experiment.ts";
 export { parseExperiment, readExperiment } from "./experiment/read-experiment.ts";
+export type { AutocorrelationThreads } from "./gapelmaper/autocorrelation-threads.ts";
+export { openAutocorrelationThreads } from "./gapelmaper/autocorrelation-threads.ts";
+export type { GapelmaperVerbOptions } from "./gapelmaper/gapelmaper-verb.ts";
+export { gapelmaperOf, gapelmaperVariants } from "./gapelmaper/gapelmaper-verb.ts";
+export type { MeasureOptions } from "./gapelmaper/measure-texts.ts";
 export { pullWithProgress } from "./models/pull-with-progress.ts";
 export { LONGHAND_VERSION } from "./package-version.ts";
 export type { QuickstartOptions } from "./quickstart.ts";

@@ -5,6 +5,12 @@ import type { MetricInfo } from "../../scoring/index.ts";
 import { type BatchScores, openBatchScorer, type ScoringSpec } from "./score-batch.ts";
 import type { TextBatch } from "./text-batch.ts";
 
+/**
+ * Nearly everything that a thread allocates dies young: a small nursery takes no longer to score,
+ * and 40 MB less for each thread.
+ */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12 };
+
 /** What a scoring thread is asked. */
 export interface BatchRequest {
   /** The texts. */
@@ -155,12 +161,13 @@ class ScoringThread {
 function startWorker(spec: ScoringSpec): Worker {
   // The entry has the ending of this file: .js in the package, .ts where the sources run.
   const entry = import.meta.url.replace(/scoring-threads(\.[jt]s)$/, "score-worker$1");
-  if (!entry.endsWith(".ts")) return new Worker(new URL(entry), { workerData: spec });
+  const options = { workerData: spec, resourceLimits: RESOURCE_LIMITS };
+  if (!entry.endsWith(".ts")) return new Worker(new URL(entry), options);
   const load = `import("tsx/esm/api").then(({ register }) => {
     register();
     return import(${JSON.stringify(entry)});
   });`;
-  return new Worker(load, { workerData: spec, eval: true });
+  return new Worker(load, { ...options, eval: true });
 }
 
 function errorOf({ message, code, hint, details, stack }: ThreadFailure): LonghandError {

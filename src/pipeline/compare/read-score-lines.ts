@@ -1,0 +1,89 @@
+import { LonghandError } from "../../foundation/index.ts";
+import { metricNames } from "../../scoring/index.ts";
+import { readJsonLines } from "../../storage/index.ts";
+import { comparableId } from "../../text/index.ts";
+import { readAbout } from "../score/about-scores.ts";
+import type { ComparedMetric, ComparedSide } from "./compared-side.ts";
+
+/**
+ * Reads a file of scores, as `longhand score --per-item` writes it.
+ *
+ * @param path - The file.
+ * @returns It as one side of a comparison.
+ * @throws LonghandError `invalid-scores` with file and line.
+ */
+export async function readScoreLines(path: string): Promise<ComparedSide> {
+  const about = await readAbout(path);
+  const { scores, metrics: found } = await readItems(path);
+  const known = new Set<string>(metricNames());
+  const metrics = new Map(
+    [...found].map((id): [string, ComparedMetric] => {
+      const told = about?.metrics[id];
+      // What is called like one of our own metrics has no value below 0.
+      return [id, told ?? (known.has(id) ? { lowest: 0 } : {})];
+    }),
+  );
+  return {
+    name: path,
+    metrics,
+    scores,
+    pending: 0,
+    ...(about === undefined ? {} : { references: about.references }),
+    ...(about?.dataset === undefined ? {} : { dataset: about.dataset }),
+  };
+}
+
+async function readItems(path: string): Promise<{
+  readonly scores: Map<string, ReadonlyMap<string, number>>;
+  readonly metrics: ReadonlySet<string>;
+}> {
+  const scores = new Map<string, ReadonlyMap<string, number>>();
+  const metrics = new Set<string>();
+  for await (const line of readJsonLines(path)) {
+    if (line.status === "blank") continue;
+    const item = line.status === "value" ? itemOf(line.value) : undefined;
+    const place = `${path}:${line.line.line}`;
+    if (item === undefined) throw badLine(place, "this is not a line {id, scores}");
+    if (scores.has(item.id)) throw badLine(place, `the id ${item.id} stands twice`);
+    scores.set(item.id, item.values);
+    for (const metric of item.metrics) metrics.add(metric);
+  }
+  return { scores, metrics };
+}
+
+interface ItemScores {
+  readonly id: string;
+  readonly metrics: readonly string[];
+  readonly values: Map<string, number>;
+}
+
+function itemOf(value: unknown): ItemScores | undefined {
+  const { id, scores } = (value ?? {}) as { readonly id?: unknown; readonly scores?: unknown };
+  if (typeof id !== "string" && typeof id !== "number") return undefined;
+  if (typeof scores !== "object" || scores === null) return undefined;
+  const values = new Map<string, number>();
+  for (const [metric, score] of Object.entries(scores as Readonly<Record<string, unknown>>)) {
+    const found = scoreValue(score);
+    if (found === "malformed") return undefined;
+    if (found !== undefined) values.set(metric, found);
+  }
+  return { id: comparableId(id), metrics: Object.keys(scores), values };
+}
+
+function scoreValue(score: unknown): number | "malformed" | undefined {
+  const { status, value, fmeasure } = (score ?? {}) as {
+    readonly status?: unknown;
+    readonly value?: unknown;
+    readonly fmeasure?: unknown;
+  };
+  if (status === "unscored") return undefined;
+  const given = fmeasure ?? value;
+  return status === "scored" && Number.isFinite(given) ? (given as number) : "malformed";
+}
+
+function badLine(place: string, what: string): LonghandError {
+  return new LonghandError(`${place}: ${what}.`, {
+    code: "invalid-scores",
+    hint: "Files to compare are written by `longhand score --per-item`.",
+  });
+}
