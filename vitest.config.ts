@@ -27,6 +27,15 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
+      {
+        // Needs Chromium, so it is not part of `npm test`: `npm run test:browser`.
+        test: {
+          ...shared,
+          name: "browser",
+          sequence: { groupOrder: 2 },
+          include: ["tests/browser/**/*.test.ts"],
+        },
+      },
     ],
   },
 });
