@@ -9,6 +9,22 @@ export {
 export type { CorpusScore, CorpusScores, CorpusSums } from "./corpus-scores.ts";
 export { openCorpusScores } from "./corpus-scores.ts";
 export { createScorer } from "./create-scorer.ts";
+export type { BertScoreInput } from "./embedding/bert-score.ts";
+export { bertScore } from "./embedding/bert-score.ts";
+export type {
+  DriftCandidate,
+  DriftedText,
+  DriftFilter,
+  DriftFilterInput,
+  DriftOutcome,
+} from "./embedding/drift-filter.ts";
+export { createDriftFilter } from "./embedding/drift-filter.ts";
+export type { EmbeddingReason, EmbeddingScore } from "./embedding/embedding-score.ts";
+export type { ConsistencyFacts } from "./embedding/section-consistency.ts";
+export { sectionConsistency } from "./embedding/section-consistency.ts";
+export { vectorSignature } from "./embedding/vector-signature.ts";
+export type { TextVector } from "./embedding/vectors.ts";
+export { centroid, cosine } from "./embedding/vectors.ts";
 export { addSums, autocorrelation, curveOfSums } from "./gapelmaper/autocorrelation.ts";
 export type { AutocorrelationPlan } from "./gapelmaper/autocorrelation-plan.ts";
 export { planAutocorrelation } from "./gapelmaper/autocorrelation-plan.ts";
