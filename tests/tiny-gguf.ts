@@ -4,9 +4,9 @@ import { writeFileSync } from "node:fs";
 /** A chat template with a default system message, as SmolLM2 has one. */
 const TEMPLATE =
   "{% for message in messages %}" +
-  "{% if loop.first and message['role'] != 'system' %}{{ '<|start|>system\\nBe kind.<|end|>\\n' }}{% endif %}" +
-  "{{ '<|start|>' + message['role'] + '\\n' + message['content'] + '<|end|>\\n' }}{% endfor %}" +
-  "{% if add_generation_prompt %}{{ '<|start|>assistant\\n' }}{% endif %}";
+  "{% if loop.first and message['role'] != 'system' %}{{ '<|turn|>system\\nBe kind.<|over|>\\n' }}{% endif %}" +
+  "{{ '<|turn|>' + message['role'] + '\\n' + message['content'] + '<|over|>\\n' }}{% endfor %}" +
+  "{% if add_generation_prompt %}{{ '<|turn|>assistant\\n' }}{% endif %}";
 
 /** What a tiny model file is like. */
 export interface TinyGgufOptions {
@@ -18,10 +18,7 @@ export interface TinyGgufOptions {
   readonly contextTokens?: number;
   /** Chat template; `""` for none. @defaultValue one with a default system message */
   readonly chatTemplate?: string;
-  /**
-   * How much likelier the token that ends a reply is made, as a factor on its weights. @defaultValue 0,
-   * which never ends one
-   */
+  /** How likely the token is that ends a reply: -9 never comes, 9 comes first. @defaultValue -9 */
   readonly endWeight?: number;
 }
 
@@ -32,7 +29,7 @@ const HIDDEN = 128;
 /** Text that the tokenizer knows as pieces; the rest of Unicode is spelt in bytes. */
 const PIECES = ["▁", ..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:;'\"-!?"];
 const LONGER_PIECES = ["th", "he", "in", "er", "▁t", "▁th", "▁the", "🌊"];
-const SPECIALS = ["<unk>", "<s>", "</s>", "<|start|>", "<|end|>"];
+const SPECIALS = ["<unk>", "<s>", "</s>", "<|turn|>", "<|over|>"];
 const [UNKNOWN, BEGIN, END] = [0, 1, 2] as const;
 const [TYPE_NORMAL, TYPE_UNKNOWN, TYPE_CONTROL, TYPE_BYTE] = [1, 2, 3, 6] as const;
 
@@ -43,7 +40,7 @@ const [TYPE_NORMAL, TYPE_UNKNOWN, TYPE_CONTROL, TYPE_BYTE] = [1, 2, 3, 6] as con
  * @param options - What it is like.
  */
 export function writeTinyGguf(path: string, options: TinyGgufOptions = {}): void {
-  const { architecture = "llama", seed = 1, endWeight = 0 } = options;
+  const { architecture = "llama", seed = 1, endWeight = -9 } = options;
   const vocabulary = createVocabulary();
   const tensors = TENSORS[architecture](vocabulary.tokens.length);
   const random = randomWeights(seed);
@@ -69,6 +66,7 @@ export function writeTinyGguf(path: string, options: TinyGgufOptions = {}): void
     header.u32(0); // 32-bit floats
     header.u64(offset);
     const weights = weightsOf(tensor, random);
+    if (tensor.name === "token_embd.weight") markTokens(weights);
     if (tensor.name === "output.weight") favourText(weights, endWeight);
     const bytes = padded(Buffer.from(weights.buffer));
     data.push(bytes);
@@ -77,14 +75,20 @@ export function writeTinyGguf(path: string, options: TinyGgufOptions = {}): void
   writeFileSync(path, Buffer.concat([padded(header.joined()), ...data]));
 }
 
+/** Gives all tokens one property in common, on which the weight of the end can build. */
+function markTokens(weights: Float32Array): void {
+  for (let place = 0; place < weights.length; place += WIDTH) weights[place] = 1;
+}
+
 /** Makes readable pieces likelier than bytes, and special tokens the least likely. */
-function favourText(outputWeights: Float32Array, endWeight: number): void {
+function favourText(weights: Float32Array, endWeight: number): void {
   const firstPiece = SPECIALS.length + 256;
-  for (let place = 0; place < firstPiece * WIDTH; place++) {
+  for (let place = 0; place < weights.length; place++) {
     const token = Math.floor(place / WIDTH);
-    const factor = token < SPECIALS.length ? 0 : 0.5;
-    outputWeights[place] = token === END ? endWeight : (outputWeights[place] ?? 0) * factor;
+    if (token < SPECIALS.length || place % WIDTH === 0) weights[place] = 0;
+    else if (token < firstPiece) weights[place] = (weights[place] ?? 0) * 0.5;
   }
+  weights[END * WIDTH] = endWeight;
 }
 
 interface Vocabulary {

@@ -7,6 +7,7 @@ import type {
 import { cancelledCall } from "../cancelled-call.ts";
 import type { ModelRequest } from "../language-model.ts";
 import type { EngineListener } from "./engine.ts";
+import type { Pacer } from "./pacer.ts";
 import {
   createReplyWriter,
   type Probabilities,
@@ -32,6 +33,8 @@ export interface BatchLoopOptions {
   readonly padded: boolean;
   /** Tokens of a prompt that are read at once. */
   readonly chunkTokens: number;
+  /** Runs evaluations on as many threads as there are free processors. */
+  readonly pacer: Pacer;
   /** Who is told. */
   readonly listener: EngineListener;
 }
@@ -158,7 +161,10 @@ export class BatchLoop {
       for (let start = 0; start < last; start += this.#options.chunkTokens) {
         if (running.cancelled) return;
         const end = Math.min(start + this.#options.chunkTokens, last);
-        await sequence.evaluateWithoutGeneratingNewTokens(tokens.slice(start, end));
+        const chunk = tokens.slice(start, end);
+        await this.#options.pacer.run("long", () =>
+          sequence.evaluateWithoutGeneratingNewTokens(chunk),
+        );
       }
       running.source = openSource(slot, tokens.slice(last));
     } catch (thrown) {
@@ -170,10 +176,12 @@ export class BatchLoop {
   async #writeTokens(): Promise<void> {
     const writing = this.#busySlots().filter(({ running }) => running.source !== undefined);
     const idle = this.#options.padded && writing.length > 0 ? await this.#idleSlots() : [];
-    // All rows are asked for before anything else happens, so that they share one batch.
-    const fillers = idle.map((slot) => fill(slot, this.#options.model));
-    const outcomes = await Promise.allSettled(writing.map(({ running }) => nextToken(running)));
-    await Promise.all(fillers);
+    const outcomes = await this.#options.pacer.run("short", () => {
+      // All rows are asked for before anything else happens, so that they share one batch.
+      const fillers = idle.map((slot) => fill(slot, this.#options.model));
+      const drawn = writing.map(({ running }) => nextToken(running));
+      return Promise.allSettled([...drawn, ...fillers]);
+    });
     const step: Step = { pieces: [], after: [] };
     for (const [index, slot] of writing.entries()) {
       const outcome = outcomes[index] as PromiseSettledResult<Drawn | undefined>;
@@ -260,10 +268,11 @@ function evaluateOptions(
 }
 
 /** Evaluates a token nobody reads, so that the batch keeps its number of rows. */
-async function fill(slot: Slot, model: LlamaModel): Promise<void> {
+async function fill(slot: Slot, model: LlamaModel): Promise<undefined> {
   const first = (model.tokens.bos ?? model.tokens.eos ?? 0) as Token;
   slot.filler ??= slot.sequence.evaluate([first], { temperature: 0, yieldEogToken: true });
   await slot.filler.next();
+  return undefined;
 }
 
 /** Empties a slot, so that the next reply starts from nothing. */

@@ -31,9 +31,10 @@ export function createPromptReader(loaded: LoadedModel, load: EngineLoad): Promp
   const { model } = loaded;
   const template = load.chatTemplate ?? model.fileInfo.metadata.tokenizer?.chat_template;
   if (template === undefined || template.trim() === "") throw noTemplate(load.path);
-  const renderers = createRenderers(template, loaded, load);
+  const renderers = createRenderers(template, loaded, load.path);
   return (messages) => {
-    const { contextText, stopGenerationTriggers } = render(messages, renderers, load.path);
+    const given = load.systemRole === "user" ? withoutSystem(messages) : messages;
+    const { contextText, stopGenerationTriggers } = render(given, renderers, load.path);
     const tokens = contextText.tokenize(model.tokenizer);
     const { bos, shouldPrependBosToken } = model.tokens;
     if (shouldPrependBosToken && bos !== null && tokens[0] !== bos) tokens.unshift(bos);
@@ -41,26 +42,28 @@ export function createPromptReader(loaded: LoadedModel, load: EngineLoad): Promp
   };
 }
 
-/** Messages as they are come first; then neighbours of one role joined, which some templates want. */
+/**
+ * The first takes messages as they are. The second mends what some templates refuse: it puts system
+ * messages before the user's, and joins neighbours of one role.
+ */
 function createRenderers(
   template: string,
   { runtime }: LoadedModel,
-  { systemRole = "auto", path }: EngineLoad,
+  path: string,
 ): JinjaTemplateChatWrapper[] {
   const wrappers: JinjaTemplateChatWrapper[] = [];
   let refusal: unknown;
-  for (const joinAdjacentMessagesOfTheSameType of [false, true]) {
+  for (const mends of [false, true]) {
     try {
       wrappers.push(
         new runtime.JinjaTemplateChatWrapper({
           template,
-          joinAdjacentMessagesOfTheSameType,
+          joinAdjacentMessagesOfTheSameType: mends,
+          convertUnsupportedSystemMessagesToUserMessages: mends
+            ? { use: "ifNeeded", format: "{{message}}" }
+            : false,
           functionCallMessageTemplate: "noJinja",
           reasoning: null,
-          convertUnsupportedSystemMessagesToUserMessages: {
-            use: systemRole === "user" ? "always" : "ifNeeded",
-            format: "{{message}}",
-          },
         }),
       );
     } catch (cause) {
@@ -74,6 +77,18 @@ function createRenderers(
     details: { file: path },
     cause: refusal,
   });
+}
+
+/** Puts the system messages before the first message of the user, as one with it. */
+function withoutSystem(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  const system = messages.filter(({ role }) => role === "system").map(({ content }) => content);
+  const others = messages.filter(({ role }) => role !== "system");
+  if (system.length === 0) return messages;
+  const first = others.findIndex(({ role }) => role === "user");
+  if (first < 0) return [{ role: "user", content: system.join("\n\n") }, ...others];
+  return others.map((message, place) =>
+    place === first ? { ...message, content: [...system, message.content].join("\n\n") } : message,
+  );
 }
 
 function render(

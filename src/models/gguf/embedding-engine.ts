@@ -1,7 +1,7 @@
 import type { LlamaEmbeddingContext, Token } from "node-llama-cpp";
 import { cancelledCall } from "../cancelled-call.ts";
 import { ModelCallError } from "../model-call-error.ts";
-import { type Engine, type EngineListener, wrongCall } from "./engine.ts";
+import { type Engine, type EngineSurroundings, wrongCall } from "./engine.ts";
 import type { EngineFacts, EngineLoad } from "./engine-protocol.ts";
 import { isEncoderOnly, loadModel, notEnoughMemory } from "./load-model.ts";
 
@@ -14,13 +14,13 @@ const CHUNK_TOKENS = 512;
  * Loads a model and opens a context for embedding.
  *
  * @param load - File and settings.
- * @param listener - Who is told about vectors.
+ * @param surroundings - Who is told about vectors.
  * @returns The engine.
  * @throws LonghandError as `loadModel` does.
  */
 export async function openEmbeddingEngine(
   load: EngineLoad,
-  listener: EngineListener,
+  { listener }: EngineSurroundings,
 ): Promise<Engine> {
   const { model, runtime, version } = await loadModel(load);
   const contextTokens = Math.min(

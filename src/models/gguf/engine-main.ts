@@ -5,6 +5,7 @@ import type { Engine, EngineListener } from "./engine.ts";
 import { faultOf } from "./engine-fault.ts";
 import type { EngineCommand, EngineEvent, EngineLoad } from "./engine-protocol.ts";
 import { openLanguageEngine } from "./language-engine.ts";
+import type { ProcessUsage } from "./pacer.ts";
 
 const listener: EngineListener = {
   started: (id) => send({ type: "started", id }),
@@ -29,6 +30,11 @@ function send(event: EngineEvent): void {
   if (process.connected) process.send?.(event);
 }
 
+function usage(): ProcessUsage {
+  const { user, system } = process.cpuUsage();
+  return { wallMs: Number(process.hrtime.bigint()) / 1e6, cpuMs: (user + system) / 1000 };
+}
+
 async function obey(command: EngineCommand): Promise<void> {
   switch (command.type) {
     case "load":
@@ -47,7 +53,7 @@ async function obey(command: EngineCommand): Promise<void> {
 async function load(wanted: EngineLoad): Promise<void> {
   try {
     const open = wanted.kind === "language" ? openLanguageEngine : openEmbeddingEngine;
-    engine = await open(wanted, listener);
+    engine = await open(wanted, { listener, usage });
     send({ type: "loaded", facts: engine.facts });
   } catch (thrown) {
     send({ type: "not-loaded", fault: faultOf(thrown) });

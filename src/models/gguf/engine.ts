@@ -1,5 +1,6 @@
 import { LonghandError } from "../../foundation/index.ts";
 import type { EngineAnswers, EngineCall, EngineFacts } from "./engine-protocol.ts";
+import type { ProcessUsage } from "./pacer.ts";
 
 /** A model in the engine process. */
 export interface Engine {
@@ -30,6 +31,14 @@ export interface EngineListener {
   done(id: number, answer: EngineAnswers[EngineCall["type"]]): void;
   /** A call could not be answered. */
   failed(id: number, thrown: unknown): void;
+}
+
+/** What an engine finds around it. */
+export interface EngineSurroundings {
+  /** Who is told about calls. */
+  readonly listener: EngineListener;
+  /** Asks what this process has used so far. */
+  readonly usage: () => ProcessUsage;
 }
 
 /**

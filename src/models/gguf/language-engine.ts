@@ -3,9 +3,10 @@ import type { ModelRequest } from "../language-model.ts";
 import { ModelCallError } from "../model-call-error.ts";
 import { BatchLoop } from "./batch-loop.ts";
 import { createPromptReader, type PromptReader } from "./chat-prompt.ts";
-import { type Engine, type EngineListener, wrongCall } from "./engine.ts";
+import { type Engine, type EngineSurroundings, wrongCall } from "./engine.ts";
 import type { EngineLoad } from "./engine-protocol.ts";
 import { type LoadedModel, loadModel, notEnoughMemory } from "./load-model.ts";
+import { createPacer } from "./pacer.ts";
 import type { ReplyTask } from "./reply-writer.ts";
 import { probeRows } from "./row-probe.ts";
 
@@ -21,13 +22,13 @@ const CHUNK_TOKENS = 512;
  * Loads a language model and opens its context.
  *
  * @param load - File and settings.
- * @param listener - Who is told about replies.
+ * @param surroundings - Who is told about replies, and what this process uses.
  * @returns The engine.
  * @throws LonghandError as {@link loadModel} does.
  */
 export async function openLanguageEngine(
   load: EngineLoad,
-  listener: EngineListener,
+  { listener, usage }: EngineSurroundings,
 ): Promise<Engine> {
   const loaded = await loadModel(load);
   const { model } = loaded;
@@ -39,10 +40,18 @@ export async function openLanguageEngine(
   const context = await openContext(loaded, load, contextTokens);
   const sequences = Array.from({ length: context.totalSequences }, () => context.getSequence());
   const onProcessor = model.llama.gpu === false;
+  const pacer = createPacer({ llama: model.llama, maxThreads: load.threads, usage });
   const rows =
-    onProcessor || sequences.length === 1 ? await probeRows(model, sequences) : "dependent";
+    onProcessor || sequences.length === 1 ? await probeRows(model, sequences, pacer) : "dependent";
   const padded = rows === "padded";
-  const loop = new BatchLoop({ model, sequences, padded, chunkTokens: CHUNK_TOKENS, listener });
+  const loop = new BatchLoop({
+    model,
+    sequences,
+    padded,
+    chunkTokens: CHUNK_TOKENS,
+    pacer,
+    listener,
+  });
   return {
     facts: {
       engine: loaded.version,

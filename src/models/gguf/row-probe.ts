@@ -1,5 +1,6 @@
 import type { LlamaContextSequence, LlamaModel, Token } from "node-llama-cpp";
 import type { EngineFacts } from "./engine-protocol.ts";
+import type { Pacer } from "./pacer.ts";
 
 /** Above this many sequences only full batches are probed: the number of evaluations grows with its square. */
 const MAX_PROBED_SEQUENCES = 8;
@@ -11,22 +12,26 @@ const MAX_PROBED_SEQUENCES = 8;
  *
  * @param model - The model.
  * @param sequences - All sequences of a context, empty; they are empty again afterwards.
+ * @param pacer - Runs evaluations; it learns from these how busy the machine is.
  * @returns What holds on this machine for this model.
  */
 export async function probeRows(
   model: LlamaModel,
   sequences: readonly LlamaContextSequence[],
+  pacer: Pacer,
 ): Promise<EngineFacts["rows"]> {
   if (sequences.length === 1) return "single";
   const token = (model.tokens.bos ?? model.tokens.eos ?? 0) as Token;
-  const full = await resultsOf(sequences, token);
+  const resultsOf = (some: readonly LlamaContextSequence[]) =>
+    pacer.run("short", () => evaluateAll(some, token));
+  const full = await resultsOf(sequences);
   const [expected] = full;
   if (expected === undefined || !full.every((other) => isEqual(other, expected))) {
     return "dependent";
   }
   if (sequences.length > MAX_PROBED_SEQUENCES) return "padded";
   for (let rows = 1; rows < sequences.length; rows++) {
-    const results = await resultsOf(sequences.slice(0, rows), token);
+    const results = await resultsOf(sequences.slice(0, rows));
     if (!results.every((other) => isEqual(other, expected))) return "padded";
   }
   return "independent";
@@ -34,7 +39,7 @@ export async function probeRows(
 
 type Distribution = readonly (readonly [token: Token, probability: number])[];
 
-async function resultsOf(
+async function evaluateAll(
   sequences: readonly LlamaContextSequence[],
   token: Token,
 ): Promise<Distribution[]> {

@@ -1,0 +1,58 @@
+import type { Llama } from "node-llama-cpp";
+import { createThreadGovernor } from "./thread-governor.ts";
+
+/** What a process has used so far. */
+export interface ProcessUsage {
+  /** Time by the clock, in milliseconds from any start. */
+  readonly wallMs: number;
+  /** Processor time of all its threads, in milliseconds. */
+  readonly cpuMs: number;
+}
+
+/** Runs evaluations with as many threads as there are free processors. */
+export interface Pacer {
+  /**
+   * Runs one evaluation.
+   *
+   * @param length - Whether it is short enough to try more threads on.
+   * @param evaluate - The evaluation.
+   * @returns What it returns.
+   */
+  run<T>(length: "short" | "long", evaluate: () => Promise<T>): Promise<T>;
+}
+
+/** What a pacer works with. */
+export interface PacerOptions {
+  /** The engine, whose threads are set before each evaluation. */
+  readonly llama: Pick<Llama, "maxThreads" | "gpu">;
+  /** Most threads to use. */
+  readonly maxThreads: number;
+  /** Asks what this process has used so far. */
+  readonly usage: () => ProcessUsage;
+}
+
+/**
+ * Makes a pacer. On a GPU it changes nothing, since the processor's threads have little to do.
+ *
+ * @param options - Engine, most threads, and how to measure.
+ * @returns The pacer. Its evaluations must not overlap.
+ */
+export function createPacer({ llama, maxThreads, usage }: PacerOptions): Pacer {
+  const governor = createThreadGovernor(maxThreads);
+  if (llama.gpu !== false) return { run: (_, evaluate) => evaluate() };
+  return {
+    async run(length, evaluate) {
+      const threads = governor.threadsFor(length === "short");
+      llama.maxThreads = threads;
+      const before = usage();
+      const result = await evaluate();
+      const after = usage();
+      governor.observe({
+        threads,
+        wallMs: after.wallMs - before.wallMs,
+        cpuMs: after.cpuMs - before.cpuMs,
+      });
+      return result;
+    },
+  };
+}
