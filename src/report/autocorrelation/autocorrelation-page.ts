@@ -41,7 +41,7 @@ export function renderAutocorrelationPage(series: readonly AutocorrelationSeries
 <p class="overline">GAPELMAPER</p>
 <h1>How the likeness of words falls with their distance</h1>
 <main id="main">
-<section>${valueTable(series)}${gapelmaperNotes(series).map((note) => html`<p class="lead">${note}</p>`)}</section>
+<section>${gapelmaperNotes(series).map((note) => html`<p class="lead">${note}</p>`)}${valueTable(series)}</section>
 ${seriesByVariant(series).map(variantSection)}
 ${missingSection(series)}
 </main>
@@ -82,7 +82,7 @@ function variantSection({ variant, series }: VariantSeries): Markup {
   const shown =
     figures.length === 0
       ? html`<p class="lead">No text has a curve to draw.</p>`
-      : html`<p class="lead">C(τ) is the mean cosine of words τ apart. Solid: power law; dashed: exponential law; a cross at the foot: a lag that was dropped.</p>${legend(series)}<div class="figures">${figures}</div>`;
+      : html`<p class="lead">C(τ) is the mean cosine of words τ apart. Solid: power law; dashed: exponential law; a cross at the foot: a lag that was dropped; a triangle: a point beyond the edge.</p>${legend(series)}<div class="figures">${figures}</div>`;
   return html`<section><h2>Variant ${inlineText(variant)}</h2>${shown}
 ${signatures.map((signature) => html`<p class="small quiet"><code>${signature}</code></p>`)}</section>`;
 }

@@ -57,7 +57,7 @@ export function renderAutocorrelationSvg({ variant, series }: VariantSeries): st
 <title>${escapeHtml(`Autocorrelation of word vectors, GAPELMAPER variant ${variant}`)}</title>
 <rect width="${WIDTH}" height="${height}" fill="var(--panel)"/>
 <text x="${MARGIN}" y="38" font-size="21">${escapeHtml("How the likeness of words falls with their distance")}</text>
-<text x="${MARGIN}" y="62" fill="var(--muted)">${escapeHtml(`C(τ), the mean cosine of words τ apart · solid: power law, dashed: exponential law · GAPELMAPER variant ${plotText(variant)}`)}</text>
+<text x="${MARGIN}" y="62" fill="var(--muted)">${escapeHtml(`C(τ), the mean cosine of words τ apart · solid: power law, dashed: exponential law, ×: lag that was dropped · GAPELMAPER variant ${plotText(variant)}`)}</text>
 ${series.map(legendLine).join("\n")}
 ${panels.join("\n")}
 </svg>

@@ -77,7 +77,7 @@ export function gapelmaperNotes(series: readonly AutocorrelationSeries[]): reado
   ];
   if (lengths.size > 1) {
     notes.push(
-      "The texts differ in length N, and longer texts score lower: compare them at equal length only (--same-length).",
+      "The texts differ in length N, and longer texts score lower: compare them at equal length only, for instance with --same-length.",
     );
   }
   return notes;

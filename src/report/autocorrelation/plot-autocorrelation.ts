@@ -27,7 +27,8 @@ const CURVE_STEPS = 160;
 
 /**
  * Plots autocorrelations with both fitted laws: points, a solid line for the power law, a dashed one for
- * the exponential law, and a cross at the foot for each lag that was dropped.
+ * the exponential law, a cross at the foot for each lag that was dropped, and a triangle at the edge for
+ * a point far from all others.
  *
  * @param series - Texts measured by one variant.
  * @param axes - The kind of axes.
@@ -52,7 +53,7 @@ export function plotAutocorrelation(
     y: { type: "log", domain: domain.y, label: null },
     marks: [
       ...axisMarks(xDomain, domain.y, isLogarithmic),
-      ...series.flatMap((one, at) => pointMarks(one, colourAt(at))),
+      ...series.flatMap((one, at) => pointMarks(one, colourAt(at), domain)),
       ...series.flatMap((one, at) => lawMarks(one, colourAt(at), domain)),
     ],
   });
@@ -77,11 +78,12 @@ function axisMarks(
   const decades = isLogarithmic ? xTicks.filter(isPowerOfTen) : xTicks;
   const xMarks = decades.length >= 2 ? decades : xTicks;
   const yMarks = axisTicks(y[0], y[1], true);
+  // As text: a format is thinned out on logarithmic axes.
   const muted = { color: "var(--muted)", tickSize: 0, label: null } as const;
   return [
     gridX(xMarks, { stroke: "var(--line)", strokeOpacity: 1 }),
     gridY(yMarks, { stroke: "var(--line)", strokeOpacity: 1 }),
-    axisX(xMarks, { ...muted, tickPadding: 9, tickFormat: withThousands }),
+    axisX(xMarks, { ...muted, tickPadding: 9, text: withThousands }),
     axisX([], {
       label: "lag τ, in words",
       labelAnchor: "center",
@@ -95,26 +97,33 @@ function axisMarks(
       labelArrow: "none",
       color: "var(--muted)",
     }),
-    axisY(yMarks, { ...muted, tickPadding: 8, tickFormat: String }),
+    axisY(yMarks, { ...muted, tickPadding: 8, text: String }),
   ];
 }
 
-function pointMarks({ record }: AutocorrelationSeries, colour: string): readonly Markish[] {
+function pointMarks(
+  { record }: AutocorrelationSeries,
+  colour: string,
+  { y: [low, high] }: Domain,
+): readonly Markish[] {
   const points = drawnPoints(record.curve);
-  const dropped = points.filter((point) => !point.used);
+  const used = points.filter((point) => point.used);
+  const inside = used.filter(({ correlation }) => correlation >= low && correlation <= high);
+  const outline = { x: "lag", r: 2.6, stroke: colour, strokeWidth: 1 } as const;
   return [
+    dot(inside, { x: "lag", y: "correlation", r: 2.1, fill: colour, fillOpacity: 0.42 }),
     dot(
-      points.filter((point) => point.used),
-      { x: "lag", y: "correlation", r: 2.1, fill: colour, fillOpacity: 0.42 },
+      points.filter((point) => !point.used),
+      { ...outline, frameAnchor: "bottom", symbol: "times" },
     ),
-    dot(dropped, {
-      x: "lag",
-      frameAnchor: "bottom",
-      symbol: "times",
-      r: 2.6,
-      stroke: colour,
-      strokeWidth: 1,
-    }),
+    dot(
+      used.filter(({ correlation }) => correlation > high),
+      { ...outline, frameAnchor: "top", symbol: "triangle" },
+    ),
+    dot(
+      used.filter(({ correlation }) => correlation < low),
+      { ...outline, frameAnchor: "bottom", symbol: "triangle", rotate: 180 },
+    ),
   ];
 }
 
@@ -147,18 +156,26 @@ function lawPoints({ record }: AutocorrelationSeries, name: LawName, { y }: Doma
   }).filter(({ correlation }) => correlation >= y[0] && correlation <= y[1]);
 }
 
+/** Of each text, the few smallest and largest C may lie outside: one of them can be far from all others. */
+const OUTSIDE_SHARE = 0.01;
+
 function domainOf(series: readonly AutocorrelationSeries[]): Domain | undefined {
-  const points = series.flatMap(({ record }) => record.curve);
-  const used = points.filter((point) => point.used);
-  if (used.length === 0) return undefined;
-  const lags = spanOf(points.map((point) => point.lag));
-  const values = spanOf(used.map((point) => point.correlation));
+  const lags = series.flatMap(({ record }) => record.curve.map((point) => point.lag));
+  const spans = series.flatMap(({ record }) => {
+    const used = record.curve.filter((point) => point.used);
+    const values = used.map((point) => point.correlation).sort((left, right) => left - right);
+    const outside = Math.floor(values.length * OUTSIDE_SHARE);
+    return values.slice(outside, values.length - outside);
+  });
+  if (spans.length === 0) return undefined;
+  const [firstLag, lastLag] = spanOf(lags);
+  const [low, high] = spanOf(spans);
   // A little room, and never none: all values may be the same.
-  const room = Math.max((values[1] / values[0]) ** 0.06, 1.0005);
-  return { x: [lags[0], Math.max(lags[1], lags[0] + 1)], y: [values[0] / room, values[1] * room] };
+  const room = Math.max((high / low) ** 0.06, 1.0005);
+  return { x: [firstLag, Math.max(lastLag, firstLag + 1)], y: [low / room, high * room] };
 }
 
-function spanOf(values: readonly number[]): readonly [number, number] {
+function spanOf(values: readonly number[]): readonly [low: number, high: number] {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (const value of values) {
