@@ -1,4 +1,4 @@
-import { assert, integer, property } from "fast-check";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { randomStream } from "../../foundation/index.ts";
 import { addSums, autocorrelation, curveOfSums } from "./autocorrelation.ts";
@@ -96,14 +96,18 @@ describe("autocorrelation", () => {
   });
 
   it("is the same for a text read backwards", () => {
-    assert(
-      property(integer({ min: 2, max: 400 }), integer({ min: 1, max: 6 }), (words, dimensions) => {
-        const text = randomText(words, dimensions, words);
-        const curve = autocorrelation(units(text, false), words - 1);
-        const backwards = { ...text, sequence: text.sequence.slice().reverse() };
-        const other = autocorrelation(units(backwards, false), words - 1);
-        expect(greatestDifference(curve, other)).toBeLessThan(1e-12);
-      }),
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: 400 }),
+        fc.integer({ min: 1, max: 6 }),
+        (words, dimensions) => {
+          const text = randomText(words, dimensions, words);
+          const curve = autocorrelation(units(text, false), words - 1);
+          const backwards = { ...text, sequence: text.sequence.slice().reverse() };
+          const other = autocorrelation(units(backwards, false), words - 1);
+          expect(greatestDifference(curve, other)).toBeLessThan(1e-12);
+        },
+      ),
       { numRuns: 30 },
     );
   });
