@@ -46,6 +46,25 @@ export type { UnitText, VectorText } from "./gapelmaper/unit-text.ts";
 export { floorOf, unitText } from "./gapelmaper/unit-text.ts";
 export type { WordCollector, WordRule, WordSequence } from "./gapelmaper/word-sequence.ts";
 export { collectWords, shuffledWords, wordSequence } from "./gapelmaper/word-sequence.ts";
+export type { JudgeOptions } from "./judge/ask-judge.ts";
+export type { Aspect } from "./judge/aspect-list.ts";
+export type { AspectMatch } from "./judge/aspect-matches.ts";
+export type { AspectFacts, AspectInput } from "./judge/judge-aspects.ts";
+export { judgeAspects } from "./judge/judge-aspects.ts";
+export type {
+  PreferenceFacts,
+  PreferenceInput,
+  PreferenceSummary,
+  Preferred,
+} from "./judge/judge-preference.ts";
+export { judgePreference, summarisePreferences } from "./judge/judge-preference.ts";
+export type { JudgePrompt } from "./judge/judge-prompts.ts";
+export { JUDGE_PROMPTS } from "./judge/judge-prompts.ts";
+export type { RubricFacts, RubricInput } from "./judge/judge-rubric.ts";
+export { judgeByRubric } from "./judge/judge-rubric.ts";
+export type { Judgement, JudgeReason, JudgeUsage } from "./judge/judgement.ts";
+export type { Criterion, Rubric } from "./judge/rubric.ts";
+export { LONG_TEXT_RUBRIC } from "./judge/rubric.ts";
 export type { Meteor, MeteorOptions, MeteorResult, MeteorWeights } from "./meteor/meteor.ts";
 export { openMeteor } from "./meteor/meteor.ts";
 export type { WordNet } from "./meteor/wordnet.ts";

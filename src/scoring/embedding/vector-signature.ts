@@ -1,4 +1,5 @@
 import type { EmbeddingModelDescription } from "../../models/index.ts";
+import { modelSignature } from "../model-signature.ts";
 
 /**
  * Names where vectors come from, for signatures: numbers from different models, revisions or settings
@@ -12,12 +13,5 @@ export function vectorSignature(
   description: EmbeddingModelDescription,
   part: "text" | "tokens" = "text",
 ): string {
-  const { adapter, model, revision, settings = {} } = description;
-  const facts = Object.entries(settings)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, value]) => `${name}=${value}`);
-  const of = revision === undefined ? "" : `@${revision.slice(0, 12)}`;
-  const how = facts.length === 0 ? "" : `(${facts.join(",")})`;
-  // A signature is parted by bars, and stands on one line.
-  return `${adapter}/${model}${of}${how}:${part}`.replace(/[|\s]/g, "_");
+  return `${modelSignature(description)}:${part}`;
 }
