@@ -10,6 +10,7 @@ const metricSummarySchema: z.ZodType<MetricSummary> = z.strictObject({
   signature: z.string(),
   scored: count,
   unscored: z.record(z.string(), count) as unknown as z.ZodType<MetricSummary["unscored"]>,
+  lowerIsBetter: z.exactOptional(z.literal(true)),
   mean: number,
   meanWithFailures: number,
   sd: number,

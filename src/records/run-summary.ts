@@ -26,6 +26,8 @@ export interface MetricSummary {
   readonly scored: number;
   /** Texts without one, by reason. */
   readonly unscored: Readonly<Record<UnscoredReason, number>>;
+  /** Present where less is better, such as for repetition. */
+  readonly lowerIsBetter?: true;
   /** Mean over the scored texts (repeats of an example averaged first); absent if there are none. */
   readonly mean?: number;
   /** Mean with each failed example as the metric's lowest value; absent where that is not 0. */

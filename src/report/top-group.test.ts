@@ -67,6 +67,19 @@ describe("topGroup", () => {
     );
   });
 
+  it("names the lowest mean where less is better", () => {
+    const lower = cells.map(({ id, metrics }) => {
+      const entry = metricOf("rouge-l", { ...metrics["rouge-l"], lowerIsBetter: true });
+      return cellOf(id, { metrics: { "rouge-l": entry } });
+    });
+    const contrasts = [
+      contrastOf({ cell: "bm25", baseline: "none", verdict: "worse" }),
+      contrastOf({ cell: "random", baseline: "none" }),
+    ];
+    expect(groupOf(lower, contrasts)).toEqual(["group", ["none", "random"]]);
+    expect(groupOf(lower.slice(0, 2), contrasts)).toEqual(["best", ["none"]]);
+  });
+
   it("names nobody among fewer than two means", () => {
     expect(groupOf([cellWithMean("none", 0.2), cellOf("bm25")], [])).toEqual(["none", []]);
   });

@@ -14,45 +14,50 @@ export interface TopGroup {
 const NO_LEADER: TopGroup = { kind: "none", cells: new Set() };
 
 /**
- * Finds the cells that lead a column: the one with the highest mean and every other that has not
- * been shown to be lower. Cells with pending examples take no part. If counting failures as 0
+ * Finds the cells that lead a column: the one with the best mean and every other that has not been
+ * shown to be worse. Cells with pending examples take no part. If counting failures as 0
  * gives another winner, no leader is named.
  *
  * @param summary - The run.
- * @param column - The column; higher is better in it.
+ * @param column - The column.
  * @returns The leading cells.
  */
 export function topGroup(summary: RunSummary, column: MetricColumn): TopGroup {
   const rivals = summary.cells.filter(
     (cell) => cell.pending === 0 && columnEntry(column, cell)?.mean !== undefined,
   );
-  const top = highest(rivals, (cell) => columnEntry(column, cell)?.mean);
+  const lowerIsBetter = rivals.some((cell) => columnEntry(column, cell)?.lowerIsBetter === true);
+  const best = (meanOf: (cell: CellSummary) => number | undefined): CellSummary | undefined =>
+    highest(rivals, (cell) => {
+      const mean = meanOf(cell);
+      return mean === undefined || !lowerIsBetter ? mean : -mean;
+    });
+  const top = best((cell) => columnEntry(column, cell)?.mean);
   if (top === undefined || rivals.length < 2) return NO_LEADER;
-  const topWithFailures = highest(
-    rivals,
+  const topWithFailures = best(
     (cell) => columnEntry(column, cell)?.meanWithFailures ?? columnEntry(column, cell)?.mean,
   );
   if (topWithFailures !== top) {
     const reason = `No best is named for ${column.title}: with failures counted as 0, another setting leads.`;
     return { ...NO_LEADER, reason };
   }
-  const lower = shownLower(top.id, summary.contrasts.filter(comparesIn(column)));
-  const group = rivals.filter((cell) => !lower.has(cell.id)).map((cell) => cell.id);
+  const worse = shownWorse(top.id, summary.contrasts.filter(comparesIn(column)));
+  const group = rivals.filter((cell) => !worse.has(cell.id)).map((cell) => cell.id);
   return { kind: group.length === 1 ? "best" : "group", cells: new Set(group) };
 }
 
 /** Every cell below the top one along a chain of separated comparisons. */
-function shownLower(top: string, contrasts: readonly Contrast[]): ReadonlySet<string> {
-  const lower = new Set<string>();
+function shownWorse(top: string, contrasts: readonly Contrast[]): ReadonlySet<string> {
+  const worse = new Set<string>();
   const open = [top];
   for (let current = open.pop(); current !== undefined; current = open.pop()) {
     for (const loser of losersTo(current, contrasts)) {
-      if (loser === top || lower.has(loser)) continue;
-      lower.add(loser);
+      if (loser === top || worse.has(loser)) continue;
+      worse.add(loser);
       open.push(loser);
     }
   }
-  return lower;
+  return worse;
 }
 
 function losersTo(winner: string, contrasts: readonly Contrast[]): readonly string[] {

@@ -63,6 +63,22 @@ describe("contrastCells", () => {
     expect(contrast.difference).toBeCloseTo(0.2175, 12);
   });
 
+  it("says worse where more is worse, and takes a failure for no 0", () => {
+    const repetition = { id: "rep-4", signature: "rep-4|v:1", lowest: 0, higherIsBetter: false };
+    const judged = (rows: readonly Row[]): Contrast | undefined => {
+      const input = { ...inputOf(rows), metrics: [repetition] };
+      return contrastCells({ ...input, summaries: summariseCells(input) })[0];
+    };
+    expect(judged(better)).toMatchObject({ verdict: "worse", wins: 8, difference: 0.2175 });
+    // As 0, two failures would be the best of all, and would overturn the verdict.
+    const close = better.map(([, bm25]): Row => [0.2, bm25]);
+    const failing: readonly Row[] = [...close, [0.2, null], [0.2, null]];
+    expect(judged(failing)?.verdict).toBe("worse");
+    const [, bm25] = summariseCells({ ...inputOf(failing), metrics: [repetition] });
+    expect(bm25?.metrics["rep-4"]).toMatchObject({ lowerIsBetter: true });
+    expect(bm25?.metrics["rep-4"]).not.toHaveProperty("meanWithFailures");
+  });
+
   it("claims nothing below six users, and says how many are needed", () => {
     const contrast = contrastOf(better.slice(0, 5));
     expect(contrast.verdict).toBe("n-too-small");

@@ -9,7 +9,7 @@ import {
 } from "../../statistics/index.ts";
 import type { ExperimentStatistics } from "../experiment/experiment-schema.ts";
 import type { ScoreTable } from "./score-table.ts";
-import type { CellsInput, SummarisedMetric } from "./summarise-cells.ts";
+import { type CellsInput, isWorst, type SummarisedMetric } from "./summarise-cells.ts";
 
 const ALPHA = 0.05;
 
@@ -99,8 +99,12 @@ function contrastFamily(
     const { verdict, reason } = judge(pair, {
       input,
       contrasts: pairs.length,
-      verdict: verdictOf(comparison, adjustedP),
-      strictVerdict: verdictOf(strict[index] as PairComparison, strictAdjusted[index]),
+      verdict: verdictOf(comparison, adjustedP, metric.metric),
+      strictVerdict: verdictOf(
+        strict[index] as PairComparison,
+        strictAdjusted[index],
+        metric.metric,
+      ),
       comparison,
     });
     const { exact: _exact, reason: noInterval, ...numbers } = comparison;
@@ -130,7 +134,7 @@ function compare(
   const { table, users, statistics } = input;
   const differences: number[] = [];
   const clusters: string[] = [];
-  const missing = failuresAsZero && metric.lowest === 0 ? 0 : undefined;
+  const missing = failuresAsZero && isWorst(0, metric) ? 0 : undefined;
   users.forEach((user, example) => {
     const ours = table.get({ example, cell: pair.cell, metric: at }) ?? missing;
     const theirs = table.get({ example, cell: pair.baseline, metric: at }) ?? missing;
@@ -166,11 +170,12 @@ function adjust(
 function verdictOf(
   { difference, ciLow, ciHigh }: PairComparison,
   adjustedP: number | undefined,
+  { higherIsBetter = true }: SummarisedMetric,
 ): Verdict {
   if (difference === undefined || adjustedP === undefined) return "not-compared";
   const excludesZero = ciLow !== undefined && ciHigh !== undefined && (ciLow > 0 || ciHigh < 0);
   if (adjustedP >= ALPHA || !excludesZero) return "not-separated";
-  return difference > 0 ? "better" : "worse";
+  return difference > 0 === higherIsBetter ? "better" : "worse";
 }
 
 interface Judged {

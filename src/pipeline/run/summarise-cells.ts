@@ -77,6 +77,8 @@ export interface SummarisedMetric {
   readonly signature: string;
   /** Lowest possible score. */
   readonly lowest: number;
+  /** Whether more is better. @defaultValue `true` */
+  readonly higherIsBetter?: boolean;
 }
 
 /** What {@link summariseCells} works on. */
@@ -159,6 +161,7 @@ function summariseMetric(
     signature: metric.signature,
     scored: counts.scored,
     unscored: sorted(counts.unscored),
+    ...(metric.higherIsBetter !== false ? {} : { lowerIsBetter: true as const }),
     ...(mean === undefined ? {} : { mean }),
     ...meanWithFailures(values, { metric, mean, failed: failedExamples(tally) }),
     ...(sample.sd === undefined ? {} : { sd: sample.sd }),
@@ -178,15 +181,28 @@ interface FailureMean {
   readonly failed: number;
 }
 
-/** Where 0 is the lowest score, a failed example may be counted as 0; elsewhere there is no such mean. */
+/** Where 0 is the worst score, a failed example may be counted as 0; elsewhere there is no such mean. */
 function meanWithFailures(
   values: readonly number[],
   { metric, mean, failed }: FailureMean,
 ): { readonly meanWithFailures?: number } {
-  if (metric.lowest !== 0 || values.length + failed === 0) return {};
+  if (!isWorst(0, metric) || values.length + failed === 0) return {};
   if (failed === 0) return mean === undefined ? {} : { meanWithFailures: mean };
   const sum = values.reduce((total, value) => total + value, 0);
   return { meanWithFailures: sum / (values.length + failed) };
+}
+
+/**
+ * Whether no score is worse: only then does it stand for a failure.
+ *
+ * @param value - A score.
+ * @param metric - The metric.
+ */
+export function isWorst(
+  value: number,
+  { lowest, higherIsBetter = true }: SummarisedMetric,
+): boolean {
+  return higherIsBetter && lowest === value;
 }
 
 /**
