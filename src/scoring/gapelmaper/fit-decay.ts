@@ -78,17 +78,6 @@ export function fitDecay({ lags, correlations }: LagValues, options: FitOptions)
   return { ...laws, ratio: power.mape / exponential.mape };
 }
 
-/**
- * C as a law has it.
- *
- * @param law - The law.
- * @param x - log₁₀ τ for a power law, τ for an exponential one.
- * @returns The fitted C.
- */
-export function fittedCorrelation({ slope, intercept }: DecayLaw, x: number): number {
-  return 10 ** (intercept + slope * x);
-}
-
 function afterLastZero(correlations: ArrayLike<number>): number {
   let at = correlations.length;
   while (at > 0 && (correlations[at - 1] as number) > ZERO) at--;

@@ -1,4 +1,4 @@
-import type { CutWords } from "./word-sequence.ts";
+import type { CutWords } from "./cut-words.ts";
 
 const ASCII = /^[\0-\x7f]*$/;
 const WORD = /[a-z]+(?:'[a-z]+)*/g;

@@ -1,6 +1,6 @@
 import { decodeHTML } from "entities/decode";
 import { pythonWords } from "../../text/index.ts";
-import type { CutWords } from "./word-sequence.ts";
+import type { CutWords } from "./cut-words.ts";
 
 const REFERENCE = /&(?:#(?:[xX]([0-9a-fA-F]+)|([0-9]+));?|[^\t\n\f <&#;]{1,32};?)/g;
 const NO_WORD_CHARACTER = /[^\p{L}\p{N}_ ]+/gu;

@@ -1,4 +1,5 @@
 import type { Random } from "../../foundation/index.ts";
+import type { CutWords } from "./cut-words.ts";
 import { lettersWords } from "./letters-words.ts";
 import { referenceWords } from "./reference-words.ts";
 
@@ -34,14 +35,6 @@ export interface WordCollector {
    * @returns The sequence.
    */
   finish(): WordSequence;
-}
-
-/** What a rule makes of a piece of text. */
-export interface CutWords {
-  /** The words. */
-  readonly words: readonly string[];
-  /** Letters of a script that English vectors do not know. */
-  readonly foreignLetters: number;
 }
 
 const CUT: Readonly<Record<WordRule, (piece: string) => CutWords>> = {
