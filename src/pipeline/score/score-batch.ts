@@ -143,13 +143,14 @@ class BatchScoring {
   }
 
   #score({ id, prediction, references, fault }: TextToScore): readonly ScoreRecord[] {
-    if (fault === undefined && prediction !== undefined && references.length > 0) {
+    if (prediction !== undefined && (fault === undefined || fault === "no-reference")) {
       const item = { exampleId: id, prediction, references };
-      this.#corpus.add(item);
+      if (references.length > 0) this.#corpus.add(item);
+      // Some metrics need no reference; the others say themselves that there is none.
       return this.#scorer.score(item);
     }
-    const reason: TextFault = fault ?? "no-reference";
-    if (reason !== "no-reference") count(this.#failed, reason);
+    const reason: TextFault = fault ?? "no-output";
+    count(this.#failed, reason);
     return this.#scorer.metrics.map(
       (metric): ScoreRecord => ({ status: "unscored", metric: metric.id, exampleId: id, reason }),
     );

@@ -55,6 +55,23 @@ function cases<T>(name: string): T[] {
 
 const rounded = (value: unknown): number => Number(Number(value).toFixed(6));
 
+describe("scoreFile on texts without references", () => {
+  it("scores them by the metrics that need none", async () => {
+    const { items, metrics, failed } = await score({
+      file: file([{ id: "1", prediction: "The rain fell. The rain fell." }]),
+      metrics: ["rep-2", "rouge-1", "bleu"],
+    });
+    // Five pairs of neighbouring words, three different ones.
+    expect(items[0]?.scores).toEqual({
+      "rep-2": { status: "scored", value: 0.4 },
+      "rouge-1": { status: "unscored", reason: "no-reference" },
+      bleu: { status: "unscored", reason: "no-reference" },
+    });
+    expect(metrics["rep-2"]).toMatchObject({ mean: 0.4, scored: 1, unscored: 0 });
+    expect([metrics["bleu"]?.unscored, failed]).toEqual([1, {}]);
+  });
+});
+
 describe("scoreFile on the shared pairs", () => {
   interface RougePair {
     readonly name: string;
