@@ -1,11 +1,84 @@
-/** One line of `npm run bench`. */
+/** One line of `npm run bench`: what Longhand takes against what a peer takes for the same. */
 export interface BenchRow {
-  /** What was measured. */
+  /** What was measured; for a peer that errs, how often. */
   readonly what: string;
   /** On how much. */
   readonly size: string;
-  /** What came out: times in ms, ratios against the peer, memory in MB. */
-  readonly values: Readonly<Record<string, number | string>>;
-  /** What the project promises, in words. */
+  /** What Longhand took, in milliseconds. */
+  readonly oursMs: number;
+  /** What the peer took in the same run, or a bound allows, in milliseconds. */
+  readonly peerMs: number;
+  /** The peer's time divided by ours: above 1 we are faster. */
+  readonly ratio: number;
+  /** Who the peer is, with version. */
+  readonly peer: string;
+  /** Largest difference between their results and ours. */
+  readonly maxDifference: number;
+  /** What the project promises, in words; not part of the JSON. */
   readonly bound?: string;
+}
+
+/** What a side took, and what it found. */
+export interface Measured {
+  /** Best of several rounds, in milliseconds. */
+  readonly ms: number;
+  /** Its results. */
+  readonly values: readonly number[];
+}
+
+/**
+ * Puts two sides into a row.
+ *
+ * @param names - What, on how much, against whom, and what is promised.
+ * @param ours - Our side.
+ * @param peer - The other.
+ * @returns The row.
+ */
+export function benchRow(
+  names: Pick<BenchRow, "what" | "size" | "peer" | "bound">,
+  ours: Measured,
+  peer: Measured,
+): BenchRow {
+  return {
+    ...names,
+    oursMs: ours.ms,
+    peerMs: peer.ms,
+    ratio: peer.ms / ours.ms,
+    maxDifference: largestDifference(ours.values, peer.values),
+  };
+}
+
+function largestDifference(left: readonly number[], right: readonly number[]): number {
+  if (left.length !== right.length) return Number.POSITIVE_INFINITY;
+  return left.reduce(
+    (most, value, at) => Math.max(most, Math.abs(value - (right[at] as number))),
+    0,
+  );
+}
+
+/** How often and how long a side is measured. */
+export interface Rounds {
+  /** Rounds at most. */
+  readonly rounds: number;
+  /** Seconds after which no further round begins. */
+  readonly budgetS: number;
+}
+
+/**
+ * Measures our side in this thread: the best of several rounds after some to warm up.
+ *
+ * @param work - What to measure.
+ * @param options - How often.
+ * @returns Time and results.
+ */
+export function measureHere(work: () => readonly number[], { rounds, budgetS }: Rounds): Measured {
+  const values = work();
+  const start = performance.now();
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds * 4 && performance.now() - start < budgetS * 1000; round++) {
+    const before = performance.now();
+    work();
+    best = Math.min(best, performance.now() - before);
+  }
+  return { ms: best, values };
 }

@@ -1,12 +1,11 @@
 // `npm run bench [-- NAME...] [--json]`: speed as a ratio against a peer in the same run, and memory.
 
 import type { BenchRow } from "./bench-row.ts";
-import { benchLocalGeneration } from "./local-generation-rows.ts";
-import { benchOverhead } from "./run-overhead.ts";
 
-const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
-  overhead: benchOverhead,
-  local: benchLocalGeneration,
+const BENCHES: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
+  metrics: async () => (await import("./metrics.ts")).benchMetrics(),
+  overhead: async () => (await import("./run-overhead.ts")).benchOverhead(),
+  local: async () => (await import("./local-generation-rows.ts")).benchLocalGeneration(),
 };
 
 const words = process.argv.slice(2);
@@ -24,14 +23,24 @@ for (const [name, bench] of Object.entries(BENCHES)) {
   console.error(`bench ${name}...`);
   rows.push(...(await bench()));
 }
-if (json) console.log(JSON.stringify({ rows }));
+if (json) console.log(JSON.stringify({ rows: rows.map(({ bound: _, ...row }) => row) }));
 else for (const row of rows) console.log(rowText(row));
 
-function rowText({ what, size, values, bound }: BenchRow): string {
-  const shown = Object.entries(values).map(([name, value]) => `${name} ${round(value)}`);
-  return `${what} (${size}): ${shown.join(", ")}${bound === undefined ? "" : `; required: ${bound}`}`;
+function rowText({
+  what,
+  size,
+  oursMs,
+  peerMs,
+  ratio,
+  peer,
+  maxDifference,
+  bound,
+}: BenchRow): string {
+  const times = `${shown(oursMs)} ms, ${peer} ${shown(peerMs)} ms: ${shown(ratio)}×`;
+  const required = bound === undefined ? "" : `; required: ${bound}`;
+  return `${what} (${size}): ${times}, difference ≤ ${shown(maxDifference)}${required}`;
 }
 
-function round(value: number | string): string {
-  return typeof value === "number" ? String(Number(value.toPrecision(4))) : value;
+function shown(value: number): string {
+  return String(Number(value.toPrecision(3)));
 }
