@@ -11,7 +11,7 @@ const experiment = (failOn: unknown): Parameters<typeof missedThresholds>[0] =>
     failOn,
   });
 const summary = (cell: unknown): Parameters<typeof missedThresholds>[1] =>
-  ({ cells: [cell] }) as Parameters<typeof missedThresholds>[1];
+  ({ cells: [cell] }) as unknown as Parameters<typeof missedThresholds>[1];
 
 describe("missedThresholds", () => {
   const cell = { id: "c", planned: 10, failed: 1, metrics: { "rouge-l": { mean: 0.2 }, bleu: {} } };
