@@ -57,6 +57,8 @@ const THREADED_BYTES = 4 * 1024 * 1024;
 /** Above it the work is kept even if no file of scores is wanted. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 const MOST_THREADS = 8;
+/** From here on the numbers of all texts together take a noticeable time. */
+const MANY_TEXTS = 100_000;
 
 /**
  * Scores finished texts that were made elsewhere, as a stream and on all cores. Unscored and empty
@@ -186,9 +188,13 @@ async function scoreKept(work: Work, partial: PartialScores | undefined): Promis
 async function finish(
   tally: FileTally,
   partial: PartialScores | undefined,
-  { options, references, threads }: Work,
+  { options, context, references, threads }: Work,
 ): Promise<FileScores> {
   const { file: _file, metrics: _metrics, perItem, resamples, ...scoring } = options;
+  if (tally.texts >= MANY_TEXTS) {
+    const text = `Working out means and intervals of ${tally.texts.toLocaleString("en")} texts.`;
+    context.onProgress({ kind: "message", text });
+  }
   try {
     const metrics = await fileScores(threads.metrics, tally, {
       scoring,
