@@ -1,4 +1,4 @@
-// The compact form of word vectors on disk, little-endian:
+// The compact form of word vectors on disk, in the byte order of the machine (it is a cache):
 //   rows      words × dimensions Float32, so that a vector is at id × dimensions × 4
 //   index     offsets (Uint32), slots (Uint32), bytes of the words: see word-index.ts
 //   trailer   JSON of VectorFileTrailer, its length (Uint32), 8 bytes "LHVEC001"
@@ -38,7 +38,7 @@ const MAX_TRAILER_BYTES = 1 << 16;
 /** Vectors this near to each other in the file are read at once: a system call costs as much as 4 kB. */
 const GAP_BYTES = 4096;
 const MAX_READ_BYTES = 1 << 20;
-const GATHERED_BYTES = 1 << 20;
+const GATHERED_NUMBERS = 1 << 18;
 
 /** Where to write, and what the vectors are called. */
 export interface VectorFileTarget {
@@ -62,7 +62,7 @@ export async function writeVectorFile(
 ): Promise<void> {
   const index = new WordIndexBuilder();
   const file = await openAtomicFile(target.path);
-  let gathered = Buffer.alloc(0);
+  let gathered = new Float32Array();
   let used = 0;
   let dimensions = 0;
   try {
@@ -70,27 +70,22 @@ export async function writeVectorFile(
       if (vector.every((value) => value === 0) || !index.add(word)) continue;
       if (dimensions === 0) {
         dimensions = vector.length;
-        gathered = Buffer.alloc(4 * dimensions * Math.ceil(GATHERED_BYTES / 4 / dimensions));
+        gathered = new Float32Array(dimensions * Math.ceil(GATHERED_NUMBERS / dimensions));
       }
-      used = putVector(gathered, used, vector);
+      gathered.set(vector, used);
+      used += dimensions;
       if (used === gathered.length) {
-        await file.write(gathered);
+        await file.write(bytesOf(gathered));
         used = 0;
       }
     }
     if (dimensions === 0) throw noVectors(target.path);
-    await file.write(gathered.subarray(0, used));
+    await file.write(bytesOf(gathered.subarray(0, used)));
     await file.write(indexAndTrailer(index, dimensions, target.identity(dimensions)));
     await file.commit();
   } finally {
     await file.abandon();
   }
-}
-
-function putVector(target: Buffer, start: number, vector: Float32Array): number {
-  let at = start;
-  for (const value of vector) at = target.writeFloatLE(value, at);
-  return at;
 }
 
 function indexAndTrailer(
@@ -113,7 +108,7 @@ function indexAndTrailer(
   return Buffer.concat([bytesOf(offsets), bytesOf(slots), bytes, json, end]);
 }
 
-function bytesOf(numbers: Uint32Array): Uint8Array {
+function bytesOf(numbers: Uint32Array | Float32Array): Uint8Array {
   return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 }
 

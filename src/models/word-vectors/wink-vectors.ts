@@ -70,12 +70,21 @@ function entryOf(
   numbers: string,
   { dimensions, path }: { readonly dimensions: number; readonly path: string },
 ): VectorEntry {
-  const values = numbers.split(",", dimensions).map(Number);
-  const vector = Float32Array.from(values);
+  const values = parsed(numbers);
+  const vector = Float32Array.from(values.slice(0, dimensions));
   if (vector.length < dimensions || !vector.every(Number.isFinite)) {
     throw invalid(path, `the entry ${word} does not hold ${dimensions} numbers`);
   }
   return { word: JSON.parse(word) as string, vector };
+}
+
+/** Nothing if they are not numbers. */
+function parsed(numbers: string): readonly number[] {
+  try {
+    return JSON.parse(`[${numbers}]`) as readonly number[];
+  } catch {
+    return [];
+  }
 }
 
 function invalid(path: string, problem: string): LonghandError {
