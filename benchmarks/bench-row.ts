@@ -58,8 +58,10 @@ function largestDifference(left: readonly number[], right: readonly number[]): n
 
 /** How often and how long a side is measured. */
 export interface Rounds {
-  /** Rounds at most. */
+  /** Rounds at least, if there is time. */
   readonly rounds: number;
+  /** Seconds at least: what is fast gets many rounds. */
+  readonly leastS: number;
   /** Seconds after which no further round begins. */
   readonly budgetS: number;
 }
@@ -71,14 +73,20 @@ export interface Rounds {
  * @param options - How often.
  * @returns Time and results.
  */
-export function measureHere(work: () => readonly number[], { rounds, budgetS }: Rounds): Measured {
+export function measureHere(
+  work: () => readonly number[],
+  { rounds, leastS, budgetS }: Rounds,
+): Measured {
   const values = work();
   const start = performance.now();
   let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < rounds * 4 && performance.now() - start < budgetS * 1000; round++) {
+  for (let round = 0, seconds = 0; seconds < budgetS; round++) {
+    if (round >= rounds && seconds >= leastS) break;
     const before = performance.now();
     work();
-    best = Math.min(best, performance.now() - before);
+    const now = performance.now();
+    best = Math.min(best, now - before);
+    seconds = (now - start) / 1000;
   }
   return { ms: best, values };
 }

@@ -24,7 +24,7 @@ import { sentenceText, type TextPair, textPairs } from "./bench-texts.ts";
 import { benchJsPeers } from "./js-peers.ts";
 import { openPythonPeers, type PythonPeers } from "./python-peers.ts";
 
-const ROUNDS: Rounds = { rounds: 7, budgetS: 3 };
+const ROUNDS: Rounds = { rounds: 7, leastS: 0.4, budgetS: 3 };
 const ALL_ROUGE: readonly RougeType[] = ["rouge-1", "rouge-2", "rouge-l", "rouge-lsum"];
 const SIZES = [
   { words: 300, pairs: 4 },
@@ -322,7 +322,7 @@ async function autocorrelationRow(python: PythonPeers): Promise<BenchRow> {
           const curve = text === undefined ? [] : autocorrelation(text, maxLag);
           return Array.from(curve).filter((_, lag) => lag % 10 === 0);
         },
-        { rounds: 1, budgetS: 3 },
+        { rounds: 4, leastS: 0, budgetS: 3 },
       ),
       await python.measure({ job: "autocorrelation", ...files, dimensions, maxLag }),
     );

@@ -153,22 +153,22 @@ def next_fast_length(least):
 JOBS = {work.__name__: work for work in (rouge, meteor, bm25, sacrebleu, rouge_bootstrap, bootstrap_interval, sign_flip, autocorrelation)}
 
 
-def measure(work, rounds, budget_s):
+def measure(work, rounds, least_s, budget_s):
     """The best of several rounds, in milliseconds; the first one warms up."""
     values = work()
     best = float("inf")
-    started = time.perf_counter()
-    for _ in range(rounds):
+    started = now = time.perf_counter()
+    done = 0
+    while now - started < budget_s and not (done >= rounds and now - started >= least_s):
         before = time.perf_counter()
         work()
         now = time.perf_counter()
         best = min(best, now - before)
-        if now - started > budget_s:
-            break
+        done += 1
     return best * 1000, values
 
 
 for line in sys.stdin:
     job = json.loads(line)
-    ms, values = measure(JOBS[job["job"]](job), job["rounds"], job["budgetS"])
+    ms, values = measure(JOBS[job["job"]](job), job["rounds"], job["leastS"], job["budgetS"])
     print(json.dumps({"ms": ms, "values": values}), flush=True)

@@ -12,6 +12,9 @@ export interface ReadPosition {
   readonly line: number;
 }
 
+/** Bytes of a batch, about. */
+export const BATCH_BYTES: number = 1 << 19;
+
 /** The beginning of a file. */
 export const FILE_START: ReadPosition = { byte: 0, line: 1 };
 
@@ -68,13 +71,13 @@ async function* readLineBatches(
 }
 
 function blocksOf(
-  { file, batchBytes }: BatchSource,
+  { file, batchBytes = BATCH_BYTES }: BatchSource,
   from: ReadPosition,
 ): ReturnType<typeof readLineBlocks> {
   return readLineBlocks(file, {
     startByte: from.byte,
     firstLine: from.line,
-    ...(batchBytes === undefined ? {} : { blockBytes: batchBytes }),
+    blockBytes: batchBytes,
   });
 }
 
@@ -130,14 +133,11 @@ async function withReferences(
   return { kind: "texts", texts: found, faults: [...faults, ...unknown] };
 }
 
-/** Bytes of a table's batch. */
-const TABLE_BATCH_BYTES = 1 << 19;
-
 async function* readTableBatches(
   source: BatchSource,
   from: ReadPosition,
 ): AsyncGenerator<ReadBatch> {
-  const { references, batchBytes = TABLE_BATCH_BYTES } = source;
+  const { references, batchBytes = BATCH_BYTES } = source;
   const table = new TableReading(source, from);
   let header = from.byte === 0 ? undefined : await headerOf(source);
   let startByte = from.byte;

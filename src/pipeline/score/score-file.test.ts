@@ -309,7 +309,7 @@ describe("scoreFile", () => {
 
   it("gives the same bytes with threads as without", async () => {
     const texts = file(
-      Array.from({ length: 3_000 }, (_, index) => ({
+      Array.from({ length: 4_000 }, (_, index) => ({
         id: index,
         prediction: `the harbour ${index % 7} was quiet on day ${index} and the boats lay still`,
         reference: `the harbour was loud on day ${index % 11}, boats ${"came home late ".repeat(index % 90)}`,
@@ -397,12 +397,15 @@ describe("scoreFile", () => {
   });
 
   it("refuses settings that do not exist, also from a thread", async () => {
-    const texts = file([{ id: "1", prediction: "a", reference: "a" }]);
+    const long = "a ".repeat(300_000);
+    const texts = file(["1", "2"].map((id) => ({ id, prediction: long, reference: "a" })));
     await expect(
       scoreFile({ file: texts, metrics: ["rouge-x"], workers: 2 }, context()),
     ).rejects.toMatchObject({ code: "unknown-metric", hint: expect.stringContaining("rouge-l") });
-    await expect(
-      scoreFile({ file: texts, metrics: ["rouge-1"], workers: 0 }, context()),
-    ).rejects.toMatchObject({ code: "invalid-option" });
+    for (const workers of [0, 1.5, 1000]) {
+      await expect(
+        scoreFile({ file: texts, metrics: ["rouge-1"], workers }, context()),
+      ).rejects.toMatchObject({ code: "invalid-option" });
+    }
   }, 20_000);
 });

@@ -12,6 +12,7 @@ import { type FileIdentity, identifyFile } from "./file-identity.ts";
 import { type FileScore, fileScores } from "./file-score.ts";
 import type { FileTally } from "./file-tally.ts";
 import { openPartialScores, type PartialScores } from "./partial-scores.ts";
+import { BATCH_BYTES } from "./read-batches.ts";
 import { scoreAllTexts } from "./score-all-texts.ts";
 import type { ScoringSpec } from "./score-batch.ts";
 import { openScoringThreads, type ScoringThreads } from "./scoring-threads.ts";
@@ -57,6 +58,8 @@ const THREADED_BYTES = 4 * 1024 * 1024;
 /** Above it the work is kept even if no file of scores is wanted. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 const MOST_THREADS = 8;
+/** Most threads that may be asked for. */
+const MOST_WORKERS = 256;
 /** From here on the numbers of all texts together take a noticeable time. */
 const MANY_TEXTS = 100_000;
 
@@ -112,14 +115,19 @@ function scoringSpec({ file, metrics, perItem, ...options }: ScoreFileOptions): 
 }
 
 function threadCount({ workers }: ScoreFileOptions, { bytes }: FileIdentity): number {
-  if (workers === undefined) {
-    return bytes < THREADED_BYTES ? 0 : Math.min(availableParallelism(), MOST_THREADS);
+  const isWhole = workers === undefined || (Number.isSafeInteger(workers) && workers >= 1);
+  if (!isWhole || (workers ?? 1) > MOST_WORKERS) {
+    throw new LonghandError(
+      `workers must be a whole number from 1 to ${MOST_WORKERS}, got ${workers}.`,
+      { code: "invalid-option", hint: "Leave it out for one per core." },
+    );
   }
-  if (Number.isSafeInteger(workers) && workers >= 1) return workers === 1 ? 0 : workers;
-  throw new LonghandError(`workers must be a whole number of 1 or more, got ${workers}.`, {
-    code: "invalid-option",
-    hint: "Leave it out for one per core.",
-  });
+  if (workers === undefined && bytes < THREADED_BYTES) return 0;
+  // More threads than batches would have nothing to do.
+  const batches = Math.ceil(bytes / BATCH_BYTES);
+  const wanted = workers ?? Math.min(availableParallelism(), MOST_THREADS);
+  const threads = Math.min(wanted, batches);
+  return threads <= 1 ? 0 : threads;
 }
 
 async function openPartial(work: Work): Promise<PartialScores | undefined> {
