@@ -1,10 +1,10 @@
 import { closest } from "fastest-levenshtein";
 
 import { LonghandError } from "../foundation/index.ts";
-import { isPanelMetric, PANEL_METRIC_NAMES } from "./panel/panel-metrics.ts";
+import { isPanelMetric, PANEL_METRIC_NAMES, type PanelMetricName } from "./panel/panel-metrics.ts";
 import type { ScoringProfile } from "./scorer-options.ts";
 
-const NAMES = [
+const COMPARING = [
   "rouge-1",
   "rouge-2",
   "rouge-3",
@@ -20,11 +20,12 @@ const NAMES = [
   "bleu",
   "chrf",
   "chrf++",
-  ...PANEL_METRIC_NAMES,
 ] as const;
 
 /** Id of a metric. */
-export type MetricName = (typeof NAMES)[number];
+export type MetricName = (typeof COMPARING)[number] | PanelMetricName;
+
+const NAMES: readonly MetricName[] = [...COMPARING, ...PANEL_METRIC_NAMES];
 
 /** The ROUGE metrics for which the original benchmark draws its bootstrap. */
 const PAPER_ROUGE: readonly string[] = ["rouge-1", "rouge-2", "rouge-l", "rouge-lsum"];
