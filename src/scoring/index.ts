@@ -34,7 +34,12 @@ export type { DecayFit, DroppingRule, FitOptions, LagValues } from "./gapelmaper
 export { fitDecay } from "./gapelmaper/fit-decay.ts";
 export type { GapelmaperOptions, PreparedGapelmaper } from "./gapelmaper/gapelmaper.ts";
 export { gapelmaper, prepareGapelmaper } from "./gapelmaper/gapelmaper.ts";
-export type { GapelmaperVariant, VariantRules } from "./gapelmaper/gapelmaper-variants.ts";
+export type {
+  GapelmaperVariant,
+  MinTokens,
+  VariantRules,
+  VariantSignature,
+} from "./gapelmaper/gapelmaper-variants.ts";
 export {
   GAPELMAPER_VARIANTS,
   gapelmaperSignature,

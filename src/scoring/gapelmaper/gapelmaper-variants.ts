@@ -30,9 +30,25 @@ export interface VariantRules {
   /** The lags at a length, in rising order; each is below the length. */
   readonly lagsAt: (inVocabulary: number) => readonly number[];
   /** Fewest words with a vector, and what to say below. */
-  readonly minTokens?: { readonly count: number; readonly reason: GapelmaperReason };
+  readonly minTokens?: MinTokens;
   /** Parts of the signature that belong to it. */
-  readonly signature: { readonly lags: string; readonly min: string };
+  readonly signature: VariantSignature;
+}
+
+/** The least length that a variant takes. */
+export interface MinTokens {
+  /** Fewest words with a vector. */
+  readonly count: number;
+  /** What is said below. */
+  readonly reason: GapelmaperReason;
+}
+
+/** The parts of a signature that belong to a variant alone. */
+export interface VariantSignature {
+  /** Its lags, in short. */
+  readonly lags: string;
+  /** The least length. */
+  readonly min: string;
 }
 
 /** Fewest lags that a law is fitted to. */
