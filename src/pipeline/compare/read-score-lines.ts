@@ -1,9 +1,11 @@
 import { LonghandError } from "../../foundation/index.ts";
-import { metricNames } from "../../scoring/index.ts";
 import { readJsonLines } from "../../storage/index.ts";
 import { comparableId } from "../../text/index.ts";
 import { readAbout } from "../score/about-scores.ts";
 import type { ComparedMetric, ComparedSide } from "./compared-side.ts";
+
+/** Metrics that have no value below 0, whatever their settings. */
+const FROM_ZERO = /^(?:rouge-.+|meteor|bleu|chrf|chrf\+\+)$/;
 
 /**
  * Reads a file of scores, as `longhand score --per-item` writes it.
@@ -15,12 +17,10 @@ import type { ComparedMetric, ComparedSide } from "./compared-side.ts";
 export async function readScoreLines(path: string): Promise<ComparedSide> {
   const about = await readAbout(path);
   const { scores, metrics: found } = await readItems(path);
-  const known = new Set<string>(metricNames());
   const metrics = new Map(
     [...found].map((id): [string, ComparedMetric] => {
       const told = about?.metrics[id];
-      // What is called like one of our own metrics has no value below 0.
-      return [id, told ?? (known.has(id) ? { lowest: 0 } : {})];
+      return [id, told ?? (FROM_ZERO.test(id) ? { lowest: 0 } : {})];
     }),
   );
   return {
