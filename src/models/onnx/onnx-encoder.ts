@@ -1,4 +1,4 @@
-import type { InferenceSession } from "onnxruntime-node";
+import type { InferenceSession } from "onnxruntime-common";
 import { LonghandError, messageOf } from "../../foundation/index.ts";
 import { loadOnnxRuntime, type OnnxRuntime } from "./load-onnx-runtime.ts";
 

@@ -78,13 +78,7 @@ export interface WordIds {
   readonly distinct: number;
 }
 
-/**
- * Numbers words.
- *
- * @param words - The words.
- * @returns Their numbers.
- */
-export function numberWords(words: readonly string[]): WordIds {
+function numberWords(words: readonly string[]): WordIds {
   const numbers = new Map<string, number>();
   const ids = new Int32Array(words.length);
   for (const [index, word] of words.entries()) {

@@ -9,28 +9,7 @@ export interface WordWindow {
 }
 
 /**
- * Cuts words into windows of fixed length. Words after the last full window are left out; a text
- * that is shorter than one window is one short window.
- *
- * @param wordCount - Words of the text.
- * @param windowWords - Words of a window.
- * @returns The windows, and whether they are full.
- */
-export function wordWindows(
-  wordCount: number,
-  windowWords: number,
-): { readonly windows: readonly WordWindow[]; readonly full: boolean } {
-  const count = Math.floor(wordCount / windowWords);
-  if (count === 0) return { windows: [{ from: 0, to: wordCount }], full: false };
-  const windows = Array.from({ length: count }, (_, at) => ({
-    from: at * windowWords,
-    to: (at + 1) * windowWords,
-  }));
-  return { windows, full: true };
-}
-
-/**
- * Mean of a measure over the windows of a text.
+ * Mean of a measure over the windows of a text. Words after the last full window are left out.
  *
  * @param wordCount - Words of the text, 1 or more.
  * @param windowWords - Words of a window.
@@ -45,4 +24,18 @@ export function meanOverWindows(
   const { windows, full } = wordWindows(wordCount, windowWords);
   const sum = windows.reduce((total, window) => total + measure(window), 0);
   return { value: sum / windows.length, windows: windows.length, full };
+}
+
+/** Windows of fixed length; a text that is shorter than one window is one short window. */
+function wordWindows(
+  wordCount: number,
+  windowWords: number,
+): { readonly windows: readonly WordWindow[]; readonly full: boolean } {
+  const count = Math.floor(wordCount / windowWords);
+  if (count === 0) return { windows: [{ from: 0, to: wordCount }], full: false };
+  const windows = Array.from({ length: count }, (_, at) => ({
+    from: at * windowWords,
+    to: (at + 1) * windowWords,
+  }));
+  return { windows, full: true };
 }
