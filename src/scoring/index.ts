@@ -9,7 +9,7 @@ export {
 export type { CorpusScore, CorpusScores, CorpusSums } from "./corpus-scores.ts";
 export { openCorpusScores } from "./corpus-scores.ts";
 export { createScorer } from "./create-scorer.ts";
-export type { BertScoreInput } from "./embedding/bert-score.ts";
+export type { BertScoreFacts, BertScoreInput } from "./embedding/bert-score.ts";
 export { bertScore } from "./embedding/bert-score.ts";
 export type {
   DriftCandidate,
@@ -86,6 +86,7 @@ export type { DriftedName, KnownName, NameDriftFacts } from "./panel/name-drift.
 export { nameDrift } from "./panel/name-drift.ts";
 export type { NgramOptions } from "./panel/ngram-variety.ts";
 export { distinctNgrams, repeatedNgrams } from "./panel/ngram-variety.ts";
+export type { PanelMetricName } from "./panel/panel-metrics.ts";
 export type { PanelOptions } from "./panel/panel-options.ts";
 export type {
   PanelReason,

@@ -23,6 +23,14 @@ export interface BertScoreInput {
   };
 }
 
+/** Both directions of {@link bertScore}. */
+export interface BertScoreFacts {
+  /** How well the prediction's tokens are matched by the reference. */
+  readonly precision: number;
+  /** How well the reference's tokens are matched by the prediction. */
+  readonly recall: number;
+}
+
 /**
  * How well the tokens of two texts match by meaning: BERTScore's F over given vectors, with precision
  * and recall; the best reference counts. Usually 0 to 1, and close together without a baseline; higher
@@ -49,9 +57,7 @@ export interface BertScoreInput {
  * }
  * ```
  */
-export function bertScore(
-  input: BertScoreInput,
-): EmbeddingScore<{ readonly precision: number; readonly recall: number }> {
+export function bertScore(input: BertScoreInput): EmbeddingScore<BertScoreFacts> {
   const { prediction, vectors, idf = false, baseline } = input;
   const rescale = baseline === undefined ? "no" : baseline.name;
   const signature = `bertscore|vec:${vectors}|idf:${idf ? "yes" : "no"}|rescale:${rescale}|pad:alone|v:1`;
