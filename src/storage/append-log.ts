@@ -65,7 +65,14 @@ export async function openAppendLog(path: string): Promise<AppendLog> {
   };
 }
 
-function writeError(path: string, cause: unknown): LonghandError {
+/**
+ * The error for a file that cannot be written, in words a person can act on.
+ *
+ * @param path - The file.
+ * @param cause - What the file system said.
+ * @returns An error with code `disk-full` or `file-error`.
+ */
+export function writeError(path: string, cause: unknown): LonghandError {
   const full = (cause as NodeJS.ErrnoException).code === "ENOSPC";
   return new LonghandError(
     full ? `The disk is full: ${path} cannot grow.` : `${path} cannot be written.`,

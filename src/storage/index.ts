@@ -1,5 +1,5 @@
 export type { AppendLog } from "./append-log.ts";
-export { openAppendLog } from "./append-log.ts";
+export { openAppendLog, writeError } from "./append-log.ts";
 export type { AtomicFile } from "./atomic-write.ts";
 export { openAtomicFile, writeAtomically } from "./atomic-write.ts";
 export type { FolderLock } from "./folder-lock.ts";

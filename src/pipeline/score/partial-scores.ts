@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Clock } from "../../foundation/index.ts";
-import { type FolderLock, lockFolder, readJsonLines } from "../../storage/index.ts";
+import { type Clock, LonghandError } from "../../foundation/index.ts";
+import { type FolderLock, lockFolder, readJsonLines, writeError } from "../../storage/index.ts";
 import type { ScoreCounts } from "./file-tally.ts";
 import type { ReadPosition } from "./read-batches.ts";
 
@@ -61,15 +61,18 @@ const VERSION = 1;
  *
  * @param options - Folder and task.
  * @returns The partial scores, with what was saved before.
- * @throws LonghandError `run-locked` if another process is at work in the folder.
+ * @throws LonghandError `run-locked` if another process is at work in the folder; `disk-full` or
+ * `file-error` if it cannot be written.
  */
 export async function openPartialScores({
   folder,
   task,
   clock,
 }: PartialScoresOptions): Promise<PartialScores> {
-  await mkdir(folder, { recursive: true });
-  const lock = await lockFolder(folder, clock);
+  const lock = await writing(folder, async () => {
+    await mkdir(folder, { recursive: true });
+    return lockFolder(folder, clock);
+  });
   try {
     const paths = { items: join(folder, "items.jsonl"), journal: join(folder, "journal.jsonl") };
     const found = await readJournal(paths, task);
@@ -81,6 +84,15 @@ export async function openPartialScores({
   } catch (error) {
     await lock.release();
     throw error;
+  }
+}
+
+/** Tells a full disk or a missing permission in words. */
+async function writing<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw cause instanceof LonghandError ? cause : writeError(path, cause);
   }
 }
 
@@ -202,7 +214,11 @@ class OpenPartialScores implements PartialScores {
     await this.#journal.appendFile(`${JSON.stringify({ v: VERSION, task })}\n`);
   }
 
-  async save({ counts, next }: SavedStretch, items: readonly Uint8Array[]): Promise<void> {
+  save(stretch: SavedStretch, items: readonly Uint8Array[]): Promise<void> {
+    return writing(this.#folder, () => this.#save(stretch, items));
+  }
+
+  async #save({ counts, next }: SavedStretch, items: readonly Uint8Array[]): Promise<void> {
     for (const piece of items) {
       if (piece.length === 0) continue;
       await this.#items.appendFile(piece);

@@ -72,7 +72,7 @@ describe("scoreFile on texts without references", () => {
   });
 });
 
-describe("scoreFile on the shared pairs", () => {
+describe("scoreFile on the shared pairs", { timeout: 60_000 }, () => {
   interface RougePair {
     readonly name: string;
     readonly reference: string;
@@ -213,7 +213,7 @@ describe("scoreFile on odd outputs", () => {
   });
 });
 
-describe("scoreFile", () => {
+describe("scoreFile", { timeout: 60_000 }, () => {
   it("writes precision, recall and F-measure, or a value, and means with their signatures", async () => {
     const { metrics, items } = await score({
       file: file([
@@ -330,7 +330,7 @@ describe("scoreFile", () => {
       return [scores, readFileSync(perItem, "utf8"), readFileSync(`${perItem}.about.json`, "utf8")];
     };
     expect(await outcome(2)).toEqual(await outcome(1));
-  }, 30_000);
+  });
 
   it("stops when asked, and goes on from there with the same result", async () => {
     const texts = file(
@@ -396,6 +396,14 @@ describe("scoreFile", () => {
     expect(readFileSync(perItem, "utf8").split("\n")).toHaveLength(8_001);
   });
 
+  it("says where scores cannot be written", async () => {
+    const texts = file([{ id: "1", prediction: "a", reference: "a" }]);
+    const perItem = join(texts, "items.jsonl");
+    await expect(
+      scoreFile({ file: texts, metrics: ["rouge-1"], perItem }, context()),
+    ).rejects.toMatchObject({ code: "file-error", details: { file: `${perItem}.partial` } });
+  });
+
   it("refuses settings that do not exist, also from a thread", async () => {
     const long = "a ".repeat(300_000);
     const texts = file(["1", "2"].map((id) => ({ id, prediction: long, reference: "a" })));
@@ -407,5 +415,5 @@ describe("scoreFile", () => {
         scoreFile({ file: texts, metrics: ["rouge-1"], workers }, context()),
       ).rejects.toMatchObject({ code: "invalid-option" });
     }
-  }, 20_000);
+  });
 });
