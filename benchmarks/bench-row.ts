@@ -27,7 +27,7 @@ export interface Measured {
 }
 
 /**
- * Puts two sides into a row.
+ * Puts two sides into a row, and says on stderr how far the benchmark is.
  *
  * @param names - What, on how much, against whom, and what is promised.
  * @param ours - Our side.
@@ -39,6 +39,7 @@ export function benchRow(
   ours: Measured,
   peer: Measured,
 ): BenchRow {
+  console.error(`  ${names.what}, ${names.size}, against ${names.peer}`);
   return {
     ...names,
     oursMs: ours.ms,
