@@ -6,12 +6,17 @@ export type CsvRecord =
 
 /** A place where quotes do not fit; the lines up to `lastLine` are not read. */
 export interface CsvFault {
+  /** Marks the kind of record. */
   readonly kind: "fault";
+  /** Which quote is wrong. */
   readonly reason: "unclosed-quote" | "stray-quote";
+  /** What a person reads, without the place. */
   readonly message: string;
+  /** Line on which the fault begins, from 1. */
   readonly line: number;
   /** From 1. */
   readonly column: number;
+  /** Last line that is not read because of it. */
   readonly lastLine: number;
 }
 

@@ -25,6 +25,7 @@ export interface LonghandErrorOptions {
  * ```
  */
 export class LonghandError extends Error {
+  /** Name of the class, for stack traces. */
   override readonly name: string = "LonghandError";
   /** Stable, kebab-case name of the fault. */
   readonly code: string;

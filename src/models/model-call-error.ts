@@ -19,6 +19,7 @@ export interface ModelCallErrorOptions {
 
 /** A call to a model that gave no usable reply. Its code is the reason. */
 export class ModelCallError extends LonghandError {
+  /** Name of the class, for stack traces. */
   override readonly name: string = "ModelCallError";
   /** Why the call gave no usable reply. */
   readonly reason: FailureReason;

@@ -18,10 +18,10 @@ export interface Comparison extends Omit<Contrast, "cell" | "signature"> {
   readonly baselineMean?: number;
 }
 
-/** How {@link compareSides} tests. */
+/** How `compareSides` tests. */
 export type ComparisonStatistics = Omit<ExperimentStatistics, "baseline">;
 
-/** What {@link compareSides} works on. */
+/** What `compareSides` works on. */
 export interface SidesToCompare {
   /** The sides. */
   readonly sides: readonly ComparedSide[];
