@@ -58,6 +58,12 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
   "unknown-model",
   "unknown-metric",
   "missing-credential",
+  "unknown-run",
+  "unknown-split",
+  "unknown-task",
+  "unknown-author",
+  "unknown-example",
+  "folder-exists",
 ]);
 
 /**

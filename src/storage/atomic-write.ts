@@ -1,5 +1,6 @@
-import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { LonghandError, messageOf } from "../foundation/index.ts";
 
 let opened = 0;
 
@@ -27,10 +28,10 @@ const GATHERED_CHARACTERS = 1 << 16;
  * @returns The open file; commit or abandon it.
  */
 export async function openAtomicFile(path: string): Promise<AtomicFile> {
-  await mkdir(dirname(path), { recursive: true });
+  await refuseFolder(path);
   opened += 1;
   const temporary = `${path}.${process.pid}-${opened}.tmp`;
-  const file: FileHandle = await open(temporary, "w");
+  const file: FileHandle = await openTemporary(path, temporary);
   let gathered = "";
   let committed = false;
   const flush = async (): Promise<void> => {
@@ -61,6 +62,36 @@ export async function openAtomicFile(path: string): Promise<AtomicFile> {
       await rm(temporary, { force: true });
     },
   };
+}
+
+/**
+ * Refuses a folder where a file is to be written: better before the work than after it.
+ *
+ * @param path - Where a file is to go.
+ * @throws LonghandError `not-writable`.
+ */
+export async function refuseFolder(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory() !== true) return;
+  throw new LonghandError(`${path} is a folder; a file is to be written there.`, {
+    code: "not-writable",
+    hint: "Name a file.",
+    details: { file: path },
+  });
+}
+
+async function openTemporary(path: string, temporary: string): Promise<FileHandle> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    return await open(temporary, "w");
+  } catch (cause) {
+    throw new LonghandError(`${path} cannot be written: ${messageOf(cause)}.`, {
+      code: "not-writable",
+      hint: "Choose another place, or change its permissions.",
+      details: { file: path },
+      cause,
+    });
+  }
 }
 
 /**

@@ -76,7 +76,7 @@ function scoreValue(score: unknown): number | "malformed" | undefined {
     readonly value?: unknown;
     readonly fmeasure?: unknown;
   };
-  if (status === "unscored") return undefined;
+  if (status === "unscored" || status === "failed") return undefined;
   const given = fmeasure ?? value;
   return status === "scored" && Number.isFinite(given) ? (given as number) : "malformed";
 }

@@ -7,6 +7,7 @@ import {
   type CallGate,
   createCallGate,
   type LanguageModel,
+  type ModelDescription,
   openLanguageModel,
   withCallCache,
 } from "../../models/index.ts";
@@ -28,15 +29,29 @@ export type OpenedParts = Pick<
   "cells" | "dataset" | "task" | "descriptions" | "models" | "retrievers" | "profiles"
 >;
 
+/** What decides how {@link openParts} opens. */
+export interface OpenPartsOptions {
+  /**
+   * Models as a run's manifest describes them, for a run that makes no call: they are then not
+   * opened, and need neither file nor key.
+   */
+  readonly frozenModels?: Readonly<Record<string, ModelDescription>>;
+}
+
 /**
  * Opens everything that an experiment names: dataset, models, retrievers.
  *
  * @param experiment - With every default written out.
  * @param context - Places and secrets.
+ * @param options - Whether models are needed.
  * @returns The open parts; close the models in the end.
  * @throws LonghandError for anything that cannot be opened, before anything is spent.
  */
-export async function openParts(experiment: Experiment, context: RunContext): Promise<OpenedParts> {
+export async function openParts(
+  experiment: Experiment,
+  context: RunContext,
+  options: OpenPartsOptions = {},
+): Promise<OpenedParts> {
   const dataset = await openNamedDataset(experiment, context);
   const cells = cellsOf(experiment.grid);
   if (cells.length === 0) {
@@ -47,9 +62,28 @@ export async function openParts(experiment: Experiment, context: RunContext): Pr
   }
   const profiles = openUserProfiles(dataset);
   const retrievers = await openRetrievers(experiment, dataset, profiles);
-  const models = await openModels(experiment, context);
+  const { frozenModels } = options;
+  const models =
+    frozenModels === undefined
+      ? await openModels(experiment, context)
+      : new Map(Object.entries(frozenModels).map(([name, model]) => [name, closedModel(model)]));
   const descriptions = new Map([...models].map(([name, model]) => [name, model.description]));
   return { cells, dataset, task: dataset.task, descriptions, models, retrievers, profiles };
+}
+
+/** A model that is known but not open: prompts are shown whole, and a call is a fault. */
+function closedModel(description: ModelDescription): LanguageModel {
+  return {
+    description,
+    generate: () =>
+      Promise.reject(
+        new LonghandError(`The model ${description.model} was not opened.`, {
+          code: "model-closed",
+        }),
+      ),
+    countTokens: () => Promise.resolve({ tokens: 0, exact: false }),
+    close: () => Promise.resolve(),
+  };
 }
 
 async function openRetrievers(

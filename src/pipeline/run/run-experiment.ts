@@ -6,10 +6,10 @@ import { parseExperiment, readExperiment } from "../experiment/read-experiment.t
 import type { RunContext } from "../run-context.ts";
 import type { LoggedOutcome } from "./generation-log.ts";
 import { closeModels, drawExamples, joinRun, openParts, refuseChangedParts } from "./open-run.ts";
-import { type PerformedRun, performRun } from "./perform-run.ts";
+import { type PerformedRun, performRun, readRunLog } from "./perform-run.ts";
 import { createRunFolder, findRunFolder, type RunFolder } from "./run-folder.ts";
 import { type RunManifest, readManifest, runEnvironment, writeManifest } from "./run-manifest.ts";
-import { hasPlan } from "./run-plan.ts";
+import { hasPlan, readPlan } from "./run-plan.ts";
 import { scorerFor } from "./summarise-run.ts";
 import { templateHashOf, writePlan } from "./write-plan.ts";
 
@@ -122,21 +122,46 @@ export async function resumeRun(
   if (options.experimentFile !== undefined)
     await refuseChangedFile(manifest, options.experimentFile);
   const { experiment } = manifest;
-  const parts = await openParts(experiment, context);
+  const { retry, generate = true, cacheMode = "readwrite" } = options;
+  const isDue = (outcome: LoggedOutcome | undefined): boolean => {
+    if (outcome === undefined) return generate;
+    return outcome.status === "failed" && (retry?.(outcome) ?? false);
+  };
+  const needsModels = await anyDue(folder, isDue);
+  const parts = await openParts(
+    experiment,
+    context,
+    needsModels ? {} : { frozenModels: manifest.models },
+  );
   try {
     refuseChangedParts(manifest, parts);
     const run = joinRun(parts, { experiment, folder, context, selected: selectedOf(manifest) });
     if (!(await hasPlan(folder.plan))) await writePlan(run);
-    const { retry, generate = true, cacheMode = "readwrite" } = options;
-    const isDue = (outcome: LoggedOutcome | undefined): boolean => {
-      if (outcome === undefined) return generate;
-      return outcome.status === "failed" && (retry?.(outcome) ?? false);
-    };
     const partial = manifest.maxExamples !== undefined;
-    return { ...(await performRun(run, { partial, cacheMode, isDue })), folder, experiment };
+    const performed = await performRun(run, { partial, cacheMode, isDue });
+    if (!needsModels) warnOfWholePrompts(performed, context);
+    return { ...performed, folder, experiment };
   } finally {
     await closeModels(parts.models);
   }
+}
+
+/** Whether a text of the run is still to be made: only then are models needed. */
+async function anyDue(
+  folder: RunFolder,
+  isDue: (outcome: LoggedOutcome | undefined) => boolean,
+): Promise<boolean> {
+  if (!(await hasPlan(folder.plan))) return true;
+  const { outcomes } = await readRunLog({ folder });
+  for await (const { key } of readPlan(folder.plan)) if (isDue(outcomes.get(key))) return true;
+  return false;
+}
+
+function warnOfWholePrompts({ summary }: PerformedRun, { onProgress }: RunContext): void {
+  const shortened = summary.cells.reduce((sum, { overflowed }) => sum + overflowed, 0);
+  if (shortened === 0) return;
+  const text = `${shortened} prompts were shortened to fit when their texts were written; the report shows them whole.`;
+  onProgress({ kind: "warning", text });
 }
 
 function selectedOf({ dataset }: RunManifest): ReadonlySet<string> | undefined {

@@ -1,6 +1,6 @@
 import { mkdir, readdir, stat } from "node:fs/promises";
-import { isAbsolute, join, resolve } from "node:path";
-import { LonghandError } from "../../foundation/index.ts";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { LonghandError, messageOf } from "../../foundation/index.ts";
 import { nearestWord } from "../../storage/index.ts";
 import { newUlid, type RunContext } from "../run-context.ts";
 
@@ -66,8 +66,35 @@ export async function createRunFolder(
 ): Promise<RunFolder> {
   const name = `${experimentName}-${newUlid(context)}`;
   const path = resolve(context.runsFolder, name);
-  await mkdir(path, { recursive: true });
+  await makeFolder(path);
   return runFolderAt(path, name);
+}
+
+/** Makes a folder and those above it, one by one: Node's own way never ends on some file systems. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === "EEXIST") return;
+    const parent = dirname(path);
+    if (code !== "ENOENT" || parent === path || !(await madeParent(parent))) {
+      throw new LonghandError(`The folder ${path} cannot be made: ${messageOf(cause)}.`, {
+        code: "not-writable",
+        hint: "Choose another place with --runs.",
+        details: { folder: path },
+        cause,
+      });
+    }
+    await makeFolder(path);
+  }
+}
+
+/** Makes the folder above, unless it is there: then it is no place for new folders. */
+async function madeParent(parent: string): Promise<boolean> {
+  if ((await stat(parent).catch(() => undefined)) !== undefined) return false;
+  await makeFolder(parent);
+  return true;
 }
 
 /**
@@ -82,6 +109,9 @@ export async function findRunFolder(
   run: string,
   { runsFolder }: Pick<RunContext, "runsFolder">,
 ): Promise<RunFolder> {
+  if (run.trim() === "") {
+    throw new LonghandError("The name of the run is empty.", { code: "unknown-run" });
+  }
   for (const path of isAbsolute(run) ? [run] : [resolve(run), resolve(runsFolder, run)]) {
     if (await isRun(path))
       return runFolderAt(path, path.split(/[\\/]/).filter(Boolean).at(-1) ?? run);

@@ -9,6 +9,7 @@ import {
 } from "../../scoring/index.ts";
 import { summariseSample } from "../../statistics/index.ts";
 import type { FileTally } from "./file-tally.ts";
+import { isFailure } from "./text-to-score.ts";
 
 /** One metric over a file of texts. */
 export interface FileScore {
@@ -123,7 +124,8 @@ function fileScore(
   { tally, options }: { readonly tally: FileTally; readonly options: FileScoreOptions },
 ): FileScore {
   const values = tally.values[at]?.all() ?? new Float64Array(0);
-  const unscored = [...(tally.unscored[at] ?? [])];
+  // Texts that are none are counted as failed, once: planned = scored + unscored + failed.
+  const unscored = [...(tally.unscored[at] ?? [])].filter(([reason]) => !isFailure(reason));
   const mean = aggregateScores(metric, values);
   const isLarge = values.length > MOST_DRAWN;
   const resamples = options.resamples ?? (isLarge ? LARGE_RESAMPLES : RESAMPLES);

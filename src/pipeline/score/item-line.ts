@@ -1,8 +1,10 @@
 import type { ScoreRecord } from "../../records/index.ts";
+import { isFailure } from "./text-to-score.ts";
 
 /**
  * A line of a file of scores:
- * `{id, scores: {"rouge-1": {status, precision, recall, fmeasure}, "meteor": {status, value}}}`.
+ * `{id, scores: {"rouge-1": {status, precision, recall, fmeasure}, "meteor": {status, value}}}`; the
+ * status is `scored`, `unscored` or, without a usable text, `failed`, the last two with a reason.
  *
  * @param id - Id of the text.
  * @param records - One per metric.
@@ -14,7 +16,10 @@ export function itemLine(id: string, records: readonly ScoreRecord[]): string {
 }
 
 function itemScore(record: ScoreRecord): Readonly<Record<string, unknown>> {
-  if (record.status === "unscored") return { status: record.status, reason: record.reason };
+  if (record.status === "unscored") {
+    const { reason } = record;
+    return { status: isFailure(reason) ? "failed" : "unscored", reason };
+  }
   const { status, value, precision, recall } = record;
   if (precision === undefined || recall === undefined) return { status, value };
   return { status, precision, recall, fmeasure: value };

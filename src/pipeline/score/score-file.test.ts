@@ -166,17 +166,22 @@ describe("scoreFile on odd outputs", () => {
         metrics: ["rouge-1"],
         tokens,
       });
-      const found = items.map(({ id, scores }) => [id, scores["rouge-1"]?.["reason"] ?? "scored"]);
+      const found = items.map(({ id, scores }) => {
+        const { status, reason } = scores["rouge-1"] ?? {};
+        return [id, status === "scored" ? status : `${String(status)}: ${String(reason)}`];
+      });
       const expected = rows.slice(0, -2).map(({ exampleId, expected: words }) => {
         const failure = /^failed: ([a-z-]+)/.exec(words)?.[1];
         const isUnscored =
           words.startsWith("unscored: no-words") &&
           !(tokens === "unicode-words" && words.includes("scored (unicode tokens)"));
-        return [exampleId, failure ?? (isUnscored ? "no-words" : "scored")];
+        if (failure !== undefined) return [exampleId, `failed: ${failure}`];
+        return [exampleId, isUnscored ? "unscored: no-words" : "scored"];
       });
       expect(found).toEqual(expected);
       const { scored, unscored, mean } = metrics["rouge-1"] ?? {};
-      expect([planned, (scored ?? 0) + (unscored ?? 0)]).toEqual([18, 18]);
+      // planned = scored + unscored + failed, and six are no texts at all.
+      expect([planned, (scored ?? 0) + (unscored ?? 0) + 6]).toEqual([18, 18]);
       expect(failed).toEqual({ "no-output": 2, "empty-output": 2, "invalid-output": 2 });
       expect(Number.isFinite(mean)).toBe(true);
     },

@@ -3,6 +3,20 @@ import { comparableId, pythonStrip } from "../../text/index.ts";
 /** Why a finished text cannot be judged by any metric. */
 export type TextFault = "no-output" | "empty-output" | "invalid-output" | "no-reference";
 
+/** Faults of a text that is no usable text at all; without a reference, some metrics still judge it. */
+const FAILURES: readonly string[] = ["no-output", "empty-output", "invalid-output"];
+
+/**
+ * Whether a reason says that there is no usable text: it is then counted as failed, once, and not
+ * as unscored under every metric.
+ *
+ * @param reason - Why a metric gave no score.
+ * @returns `true` for `no-output`, `empty-output` and `invalid-output`.
+ */
+export function isFailure(reason: string): boolean {
+  return FAILURES.includes(reason);
+}
+
 /** A line of a file of finished texts. */
 export interface TextToScore {
   /** Id of the line, or of the dataset example. */

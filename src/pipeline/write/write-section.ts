@@ -4,7 +4,7 @@ import { cutPassages } from "../../dataset/index.ts";
 import { LonghandError } from "../../foundation/index.ts";
 import { type LanguageModel, type ModelReply, openLanguageModel } from "../../models/index.ts";
 import { createRetriever } from "../../retrieval/index.ts";
-import { fileError, sha256, writeAtomically } from "../../storage/index.ts";
+import { fileError, refuseFolder, sha256, writeAtomically } from "../../storage/index.ts";
 import { pythonWords } from "../../text/index.ts";
 import {
   type Brief,
@@ -68,6 +68,7 @@ export async function writeSection(
   options: WriteOptions,
   context: RunContext,
 ): Promise<WrittenSection> {
+  if (options.out !== undefined) await refuseFolder(options.out);
   const read = await readBrief(path);
   const brief = options.model === undefined ? read : { ...read, model: options.model };
   const exemplars = await exemplarsFor(brief);
