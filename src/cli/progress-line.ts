@@ -101,11 +101,18 @@ function stepText(
     total === undefined
       ? `${step}: ${amount(done, unit)}`
       : `${step} ${bar(done, total)} ${bare(done, unit)} of ${amount(total, unit)}`,
-    rate > 0 ? `${amount(rate, unit)}/s` : "",
+    rate > 0 ? speed(rate, unit) : "",
     total !== undefined && rate > 0 && done < total ? `${span((total - done) / rate)} left` : "",
     note ?? "",
   ];
   return terminalSafe(parts.filter((part) => part !== "").join(" · "));
+}
+
+function speed(perSecond: number, unit: string): string {
+  // Slow work reads better the other way round than as 0.0 a second.
+  return perSecond < 0.5 && unit !== "bytes"
+    ? `${(1 / perSecond).toFixed(1)} s each`
+    : `${amount(perSecond, unit)}/s`;
 }
 
 function bar(done: number, total: number): string {

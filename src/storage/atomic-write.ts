@@ -1,5 +1,5 @@
-import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { LonghandError, messageOf } from "../foundation/index.ts";
 
 let opened = 0;
@@ -62,6 +62,20 @@ export async function openAtomicFile(path: string): Promise<AtomicFile> {
       await rm(temporary, { force: true });
     },
   };
+}
+
+const LEFT_OVER = /\.\d+-\d+\.tmp$/;
+
+/**
+ * Removes what killed writers left below a folder: files that never got their name. Only whoever
+ * holds the folder may do this.
+ *
+ * @param folder - The folder; one that is not there holds nothing.
+ */
+export async function removeUnfinished(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true }).catch(() => [] as string[]);
+  for (const name of entries)
+    if (LEFT_OVER.test(name)) await rm(join(folder, name), { force: true });
 }
 
 /**

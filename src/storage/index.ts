@@ -1,7 +1,7 @@
 export type { AppendLog } from "./append-log.ts";
 export { openAppendLog, writeError } from "./append-log.ts";
 export type { AtomicFile } from "./atomic-write.ts";
-export { openAtomicFile, refuseFolder, writeAtomically } from "./atomic-write.ts";
+export { openAtomicFile, refuseFolder, removeUnfinished, writeAtomically } from "./atomic-write.ts";
 export type { FolderLock } from "./folder-lock.ts";
 export { lockFolder } from "./folder-lock.ts";
 export { canonicalJson, sha256 } from "./hash.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Clock } from "../foundation/index.ts";
 import { openAppendLog } from "./append-log.ts";
-import { writeAtomically } from "./atomic-write.ts";
+import { removeUnfinished, writeAtomically } from "./atomic-write.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { canonicalJson } from "./hash.ts";
 import { nearestWord } from "./nearest-word.ts";
@@ -44,6 +44,21 @@ describe("writeAtomically", () => {
     await expect(writeAtomically(path, broken())).rejects.toThrow("source broke");
     expect(await readFile(path, "utf8")).toBe("old");
     expect(await readdir(at)).toEqual(["file.txt"]);
+  });
+});
+
+describe("removeUnfinished", () => {
+  it("removes what a killed writer left, at any depth, and nothing else", async () => {
+    const at = await folder();
+    await writeAtomically(join(at, "scores", "a.jsonl"), "whole");
+    await writeFile(join(at, "scores", "b.jsonl.4711-3.tmp"), "half");
+    await writeFile(join(at, "notes.tmp"), "somebody's own");
+    await removeUnfinished(at);
+    expect((await readdir(at, { recursive: true })).sort()).toEqual([
+      "notes.tmp",
+      "scores",
+      join("scores", "a.jsonl"),
+    ]);
   });
 });
 

@@ -205,7 +205,23 @@ function valueMessage(issue: z.core.$ZodIssue, written: string | undefined): str
     const meant = near === undefined ? `known are ${values.join(", ")}` : `did you mean "${near}"?`;
     return `unknown value${got.replace(", got", "")}: ${meant}`;
   }
+  if (issue.message.startsWith("Invalid input") && issue.code === "invalid_type") {
+    return `must be ${articled(issue.expected)}${got}.`;
+  }
   return `${issue.message}${got}.`;
+}
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  number: "a number",
+  string: "text",
+  boolean: "true or false",
+  object: "a mapping of keys to values",
+  array: "a list",
+  int: "a whole number",
+};
+
+function articled(expected: string): string {
+  return ARTICLES[expected] ?? expected;
 }
 
 /** The keys that a schema allows at a path. */

@@ -1,7 +1,12 @@
 import { LonghandError } from "../../foundation/index.ts";
 import type { CallCacheMode } from "../../models/index.ts";
 import type { RunSummary } from "../../records/index.ts";
-import { type AppendLog, lockFolder, openAppendLog } from "../../storage/index.ts";
+import {
+  type AppendLog,
+  lockFolder,
+  openAppendLog,
+  removeUnfinished,
+} from "../../storage/index.ts";
 import { openCallBudget } from "./call-budget.ts";
 import { type GenerationCount, generateTexts } from "./generate-texts.ts";
 import {
@@ -50,6 +55,7 @@ export interface PerformedRun {
 export async function performRun(run: OpenRun, options: PerformOptions): Promise<PerformedRun> {
   const lock = await lockFolder(run.folder.path, run.context.clock);
   try {
+    await removeUnfinished(run.folder.path);
     await writeRetrieval(run);
     const count = await generate(run, options);
     const log = await readRunLog(run);
