@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 
-const shared = { restoreMocks: true, expect: { requireAssertions: true } };
+const shared = {
+  setupFiles: ["tests/fast-check-seed.ts"], restoreMocks: true, expect: { requireAssertions: true } };
 
 export default defineConfig({
   test: {
