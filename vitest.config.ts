@@ -1,7 +1,10 @@
 import { defineConfig } from "vitest/config";
 
 const shared = {
-  setupFiles: ["tests/fast-check-seed.ts"], restoreMocks: true, expect: { requireAssertions: true } };
+  setupFiles: ["tests/fast-check-seed.ts"],
+  restoreMocks: true,
+  expect: { requireAssertions: true },
+};
 
 export default defineConfig({
   test: {
