@@ -1,7 +1,7 @@
 // Speed of local generation through Longhand (process of its own, chat template, streaming) against
 // a bare loop over node-llama-cpp: same file, prompts, limits, threads and sequences, alternated in
-// one run. `npx tsx benchmarks/local-generation.ts MODELFILE [--rounds N] [--threads N]` prints JSON
-// lines.
+// one run. `npx tsx benchmarks/local-generation.ts MODELFILE [--rounds N] [--threads N] [--sequences N]`
+// prints JSON lines.
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -42,9 +42,17 @@ export interface LocalGenerationOptions {
   readonly rounds?: number;
   /** Processor threads of each side. @defaultValue as many as there are cores */
   readonly threads?: number;
+  /** Texts that each side writes at once. @defaultValue 4 */
+  readonly sequences?: number;
 }
 
-const SEQUENCES = 4;
+/** What both sides are opened with. */
+interface SideOptions {
+  readonly path: string;
+  readonly threads: number;
+  readonly sequences: number;
+}
+
 const PROMPTS = 8;
 const PROMPT_WORDS = 80;
 const MAX_OUTPUT_TOKENS = 48;
@@ -72,11 +80,13 @@ export async function measureLocalGeneration({
   path,
   rounds = 3,
   threads = availableParallelism(),
+  sequences = 4,
 }: LocalGenerationOptions): Promise<LocalGenerationRow[]> {
-  const ours = await openOurs(path, threads);
+  const options = { path, threads, sequences };
+  const ours = await openOurs(options);
   const bare = [
-    { peer: "bare loop, same settings", side: await openBare(path, { threads, flash: false }) },
-    { peer: "bare loop, default settings", side: await openBare(path, { threads }) },
+    { peer: "bare loop, same settings", side: await openBare({ ...options, flash: false }) },
+    { peer: "bare loop, default settings", side: await openBare(options) },
   ];
   const sides = [ours, ...bare.map(({ side }) => side)];
   for (const side of sides) await side.round();
@@ -87,7 +97,7 @@ export async function measureLocalGeneration({
     results.push(turnResults);
   }
   for (const side of sides) await side.close();
-  const size = `${PROMPTS} prompts of ${PROMPT_WORDS} words, ${MAX_OUTPUT_TOKENS} tokens each, ${SEQUENCES} sequences, ${threads} threads`;
+  const size = `${PROMPTS} prompts of ${PROMPT_WORDS} words, ${MAX_OUTPUT_TOKENS} tokens each, ${sequences} sequences, ${threads} threads`;
   return bare.map(({ peer }, place) => compare({ peer, size, place: place + 1 }, results));
 }
 
@@ -125,13 +135,13 @@ function promptTexts(): string[] {
   return texts.map((text, index) => `Go on with speech ${index + 1}:\n\n${text}`);
 }
 
-async function openOurs(path: string, threads: number): Promise<Side> {
+async function openOurs({ path, threads, sequences }: SideOptions): Promise<Side> {
   const model: GgufModel = await openGgufModel({
     path,
     name: "measured",
     revision: "measured",
     threads,
-    sequences: SEQUENCES,
+    sequences,
     contextTokens: CONTEXT_TOKENS,
     gpu: false,
   });
@@ -158,10 +168,12 @@ async function openOurs(path: string, threads: number): Promise<Side> {
   return { round, close: () => model.close() };
 }
 
-async function openBare(
-  path: string,
-  { threads, flash }: { readonly threads: number; readonly flash?: false },
-): Promise<Side> {
+async function openBare({
+  path,
+  threads,
+  sequences: count,
+  flash,
+}: SideOptions & { readonly flash?: false }): Promise<Side> {
   const llama = await getLlama({
     gpu: false,
     build: "never",
@@ -171,11 +183,11 @@ async function openBare(
   const model = await llama.loadModel({ modelPath: path });
   const context = await model.createContext({
     contextSize: CONTEXT_TOKENS,
-    sequences: SEQUENCES,
+    sequences: count,
     threads,
     ...(flash === undefined ? {} : { flashAttention: flash }),
   });
-  const sequences = Array.from({ length: SEQUENCES }, () => context.getSequence());
+  const sequences = Array.from({ length: count }, () => context.getSequence());
   const prompts = tokenized(model);
   const round = async (): Promise<Round> => {
     const start = performance.now();
@@ -220,17 +232,18 @@ async function bareReply(sequence: LlamaContextSequence, prompt: Token[]): Promi
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { rounds: { type: "string" }, threads: { type: "string" } },
+    options: {
+      rounds: { type: "string" },
+      threads: { type: "string" },
+      sequences: { type: "string" },
+    },
   });
   const [path] = positionals;
   if (path === undefined) {
     console.error("Name a model file: npx tsx benchmarks/local-generation.ts MODELFILE");
     process.exit(2);
   }
-  const rows = await measureLocalGeneration({
-    path,
-    ...(values.rounds === undefined ? {} : { rounds: Number(values.rounds) }),
-    ...(values.threads === undefined ? {} : { threads: Number(values.threads) }),
-  });
+  const numbers = Object.entries(values).map(([name, value]) => [name, Number(value)]);
+  const rows = await measureLocalGeneration({ path, ...Object.fromEntries(numbers) });
   for (const row of rows) console.log(JSON.stringify(row));
 }

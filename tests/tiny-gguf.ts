@@ -18,6 +18,8 @@ export interface TinyGgufOptions {
   readonly contextTokens?: number;
   /** Chat template; `""` for none. @defaultValue one with a default system message */
   readonly chatTemplate?: string;
+  /** How weights are stored. @defaultValue `"f32"` */
+  readonly weights?: "f32" | "q8_0";
   /** How likely the token is that ends a reply: -9 never comes, 9 comes first. @defaultValue -9 */
   readonly endWeight?: number;
 }
@@ -40,15 +42,14 @@ const [TYPE_NORMAL, TYPE_UNKNOWN, TYPE_CONTROL, TYPE_BYTE] = [1, 2, 3, 6] as con
  * @param options - What it is like.
  */
 export function writeTinyGguf(path: string, options: TinyGgufOptions = {}): void {
-  const { architecture = "llama", seed = 1, endWeight = -9 } = options;
+  const { architecture = "llama", contextTokens = 512, chatTemplate = TEMPLATE } = options;
   const vocabulary = createVocabulary();
   const tensors = TENSORS[architecture](vocabulary.tokens.length);
-  const random = randomWeights(seed);
-  const header = new ByteWriter();
   const metadata = [
-    ...METADATA[architecture](options.contextTokens ?? 512, vocabulary.tokens.length),
-    ...tokenizerMetadata(vocabulary, options.chatTemplate ?? TEMPLATE),
+    ...METADATA[architecture](contextTokens, vocabulary.tokens.length),
+    ...tokenizerMetadata(vocabulary, chatTemplate),
   ];
+  const header = new ByteWriter();
   header.bytes(Buffer.from("GGUF"));
   header.u32(3);
   header.u64(tensors.length);
@@ -57,22 +58,52 @@ export function writeTinyGguf(path: string, options: TinyGgufOptions = {}): void
     header.text(key);
     header.value(value);
   }
-  const data: Buffer[] = [];
+  const data = writeTensors(header, tensors, options);
+  writeFileSync(path, Buffer.concat([padded(header.joined()), ...data]));
+}
+
+/** Describes the tensors in the header, and gives their bytes. */
+function writeTensors(
+  header: ByteWriter,
+  tensors: readonly Tensor[],
+  { seed = 1, endWeight = -9, weights: format = "f32" }: TinyGgufOptions,
+): Buffer[] {
+  const random = randomWeights(seed);
   let offset = 0;
-  for (const tensor of tensors) {
-    header.text(tensor.name);
-    header.u32(tensor.shape.length);
-    for (const length of tensor.shape) header.u64(length);
-    header.u32(0); // 32-bit floats
-    header.u64(offset);
+  return tensors.map((tensor) => {
     const weights = weightsOf(tensor, random);
     if (tensor.name === "token_embd.weight") markTokens(weights);
     if (tensor.name === "output.weight") favourText(weights, endWeight);
-    const bytes = padded(Buffer.from(weights.buffer));
-    data.push(bytes);
+    const isQuantised = format === "q8_0" && tensor.shape.length > 1;
+    const bytes = padded(isQuantised ? quantised(weights) : Buffer.from(weights.buffer));
+    header.text(tensor.name);
+    header.u32(tensor.shape.length);
+    for (const length of tensor.shape) header.u64(length);
+    header.u32(isQuantised ? FORMAT_Q8_0 : FORMAT_F32);
+    header.u64(offset);
     offset += bytes.length;
+    return bytes;
+  });
+}
+
+const [FORMAT_F32, FORMAT_Q8_0] = [0, 8] as const;
+const BLOCK = 32;
+
+/** Blocks of 32 weights: a scale of 16 bits, and each weight in 8. */
+function quantised(weights: Float32Array): Buffer {
+  const bytes = Buffer.alloc((weights.length / BLOCK) * (BLOCK + 2));
+  for (let block = 0; block * BLOCK < weights.length; block++) {
+    const values = weights.subarray(block * BLOCK, (block + 1) * BLOCK);
+    // A power of two, so that 16 bits hold it exactly.
+    const most = values.reduce((largest, value) => Math.max(largest, Math.abs(value)), 2 ** -7);
+    const exponent = Math.ceil(Math.log2(most / 127));
+    const start = block * (BLOCK + 2);
+    bytes.writeUInt16LE((exponent + 15) << 10, start);
+    for (const [place, value] of values.entries()) {
+      bytes.writeInt8(Math.round(value / 2 ** exponent), start + 2 + place);
+    }
   }
-  writeFileSync(path, Buffer.concat([padded(header.joined()), ...data]));
+  return bytes;
 }
 
 /** Gives all tokens one property in common, on which the weight of the end can build. */

@@ -6,14 +6,16 @@ import type {
 } from "node-llama-cpp";
 import { cancelledCall } from "../cancelled-call.ts";
 import type { ModelRequest } from "../language-model.ts";
+import { planChunks, planRows } from "./batch-plan.ts";
 import type { EngineListener } from "./engine.ts";
-import type { Pacer } from "./pacer.ts";
+import type { Evaluation, Pacer } from "./pacer.ts";
 import {
   createReplyWriter,
   type Probabilities,
   type ReplyTask,
   type ReplyWriter,
 } from "./reply-writer.ts";
+import { rowPriority } from "./row-order.ts";
 
 /** One reply to write. */
 export interface GenerationJob extends ReplyTask {
@@ -23,14 +25,23 @@ export interface GenerationJob extends ReplyTask {
   readonly stream: boolean;
 }
 
+/**
+ * What to do about a reply that is alone and long enough for attention to be split by threads: take
+ * an idle row along, so that it is not (`pair`), evaluate it as a step of its own kind
+ * (`lone-step`), or nothing (`as-it-is`).
+ */
+export type LoneLong = "pair" | "lone-step" | "as-it-is";
+
 /** What a loop works with. */
 export interface BatchLoopOptions {
   /** The model. */
   readonly model: LlamaModel;
   /** Its sequences; each writes one reply at a time. */
   readonly sequences: readonly LlamaContextSequence[];
-  /** Whether every batch has a row for every sequence, busy or not. */
-  readonly padded: boolean;
+  /** Fewest rows with which a row's bits are what they are in a full batch. */
+  readonly minRows: number;
+  /** What to do about a long reply that is alone. */
+  readonly loneLong: LoneLong;
   /** Tokens of a prompt that are read at once. */
   readonly chunkTokens: number;
   /** Runs evaluations on as many threads as there are free processors. */
@@ -50,6 +61,7 @@ interface RunningJob {
 }
 
 interface Slot {
+  readonly index: number;
   readonly sequence: LlamaContextSequence;
   running: RunningJob | undefined;
   filler: AsyncGenerator<Token> | undefined;
@@ -71,6 +83,8 @@ interface Step {
   readonly after: (() => Promise<void>)[];
 }
 
+/** Below this length the engine does not split attention; it does from 257 tokens on. */
+const SHORT_TOKENS = 240;
 /** A filler row starts afresh after so many tokens, to stay cheap. */
 const MAX_FILLER_TOKENS = 64;
 
@@ -88,7 +102,8 @@ export class BatchLoop {
   /** @param options - Model, sequences and listener. */
   constructor(options: BatchLoopOptions) {
     this.#options = options;
-    this.#slots = options.sequences.map((sequence) => ({
+    this.#slots = options.sequences.map((sequence, index) => ({
+      index,
       sequence,
       running: undefined,
       filler: undefined,
@@ -157,12 +172,13 @@ export class BatchLoop {
     if (running.source !== undefined) return;
     const { tokens } = running.job.prompt;
     const last = tokens.length - 1;
+    let start = 0;
     try {
-      for (let start = 0; start < last; start += this.#options.chunkTokens) {
+      for (const end of planChunks(last, this.#options.chunkTokens)) {
         if (running.cancelled) return;
-        const end = Math.min(start + this.#options.chunkTokens, last);
         const chunk = tokens.slice(start, end);
-        await this.#options.pacer.run("long", () =>
+        start = end;
+        await this.#options.pacer.run("chunk", () =>
           sequence.evaluateWithoutGeneratingNewTokens(chunk),
         );
       }
@@ -175,12 +191,13 @@ export class BatchLoop {
   /** One step: a token of every reply, evaluated in one batch. */
   async #writeTokens(): Promise<void> {
     const writing = this.#busySlots().filter(({ running }) => running.source !== undefined);
-    const idle = this.#options.padded && writing.length > 0 ? await this.#idleSlots() : [];
-    const outcomes = await this.#options.pacer.run("short", () => {
+    const plan = this.#planStep(writing);
+    const fillers = await this.#idleSlots(plan.rows);
+    const outcomes = await this.#options.pacer.run(plan.step, () => {
       // All rows are asked for before anything else happens, so that they share one batch.
-      const fillers = idle.map((slot) => fill(slot, this.#options.model));
+      const filled = fillers.map((slot) => fill(slot, this.#options.model));
       const drawn = writing.map(({ running }) => nextToken(running));
-      return Promise.allSettled([...drawn, ...fillers]);
+      return Promise.allSettled([...drawn, ...filled]);
     });
     const step: Step = { pieces: [], after: [] };
     for (const [index, slot] of writing.entries()) {
@@ -193,9 +210,25 @@ export class BatchLoop {
     for (const task of step.after) await task();
   }
 
-  /** Slots without a reply, ready to fill up a batch. */
-  async #idleSlots(): Promise<Slot[]> {
-    const idle = this.#slots.filter(({ running }) => running === undefined);
+  #planStep(writing: readonly BusySlot[]): { readonly rows: number[]; readonly step: Evaluation } {
+    const { minRows, loneLong } = this.#options;
+    const isLong =
+      loneLong !== "as-it-is" &&
+      writing.some(({ sequence }) => sequence.nextTokenIndex >= SHORT_TOKENS);
+    const isLone = isLong && minRows === 1 && writing.length === 1 && loneLong === "lone-step";
+    const rows = planRows({
+      writing: writing.map(({ index }) => index),
+      sequences: this.#slots.length,
+      minRows: isLong && !isLone ? Math.max(minRows, 2) : minRows,
+    });
+    return { rows, step: isLone ? "lone-step" : "step" };
+  }
+
+  /** The slots of a batch that write nothing, ready to be filled. */
+  async #idleSlots(rows: readonly number[]): Promise<Slot[]> {
+    const idle = this.#slots.filter(
+      ({ index, running }) => running === undefined && rows.includes(index),
+    );
     for (const slot of idle) {
       if (slot.sequence.nextTokenIndex >= MAX_FILLER_TOKENS) await endFiller(slot);
     }
@@ -242,7 +275,10 @@ function openSource(slot: BusySlot, tokens: Token[]): TokenSource {
   return slot.sequence.evaluateWithMetadata(
     tokens,
     { probabilities },
-    evaluateOptions(request, slot.running.writer),
+    {
+      ...evaluateOptions(request, slot.running.writer),
+      evaluationPriority: rowPriority(slot.index),
+    },
   ) as TokenSource;
 }
 
@@ -270,7 +306,11 @@ function evaluateOptions(
 /** Evaluates a token nobody reads, so that the batch keeps its number of rows. */
 async function fill(slot: Slot, model: LlamaModel): Promise<undefined> {
   const first = (model.tokens.bos ?? model.tokens.eos ?? 0) as Token;
-  slot.filler ??= slot.sequence.evaluate([first], { temperature: 0, yieldEogToken: true });
+  slot.filler ??= slot.sequence.evaluate([first], {
+    temperature: 0,
+    yieldEogToken: true,
+    evaluationPriority: rowPriority(slot.index),
+  });
   await slot.filler.next();
   return undefined;
 }

@@ -44,7 +44,8 @@ export async function openEmbeddingEngine(
     device: model.llama.gpu || "cpu",
     contextTokens,
     sequences: 1,
-    rows: "single",
+    deterministic: true,
+    batching: { rows: 1 },
     dimensions: model.embeddingVectorSize,
   };
   const cancelled = new Set<number>();

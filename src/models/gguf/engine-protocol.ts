@@ -40,12 +40,13 @@ export interface EngineFacts {
   readonly contextTokens: number;
   /** Texts written at once; 1 for an embedding model. */
   readonly sequences: number;
+  /** Whether a reply depends on its request alone. */
+  readonly deterministic: boolean;
   /**
-   * What was found about the rows of a batch: `single` if a batch has one; `independent` if a row's
-   * bits do not depend on their number; `padded` if they do, and every batch is filled up to the
-   * same number; `dependent` if nothing makes them equal.
+   * What of the batches changes replies: their fewest rows, or the threads where a batch has one
+   * row.
    */
-  readonly rows: "single" | "independent" | "padded" | "dependent";
+  readonly batching: { readonly rows: number; readonly threads?: number };
   /** Numbers per vector. */
   readonly dimensions: number;
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { promisify } from "node:util";
+import { isDeepStrictEqual, promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type TinyGgufOptions, writeTinyGguf } from "../../../tests/tiny-gguf.ts";
 import { describeLanguageModel } from "../language-model.contract.ts";
@@ -74,23 +74,6 @@ describe("openGgufModel", { timeout: TIMEOUT_MS }, () => {
       parallelCalls: 4,
       settings: expect.objectContaining({ engine: "3.21.1", device: "cpu" }),
     });
-  });
-
-  it("gives equal requests equal replies: alone, in a crowd, and in another order", async () => {
-    const requests = Array.from({ length: 12 }, (_, place) =>
-      request("many words ".repeat(place * 2), {
-        sampling: place % 2 === 0 ? {} : { temperature: 1.2, topP: 0.9, seed: place },
-        maxOutputTokens: 5 + 7 * (place % 4),
-      }),
-    );
-    const answer = async (asked: ModelRequest) => (await model.generate(asked)).text;
-    const together = await Promise.all(requests.map(answer));
-    const backwards = (await Promise.all([...requests].reverse().map(answer))).reverse();
-    const alone: string[] = [];
-    for (const asked of requests) alone.push(await answer(asked));
-    expect(new Set(together).size).toBeGreaterThan(6);
-    expect(backwards).toEqual(together);
-    expect(alone).toEqual(together);
   });
 
   it("adds the default system message of the template, and counts it", async () => {
@@ -191,6 +174,61 @@ describe("openGgufModel", { timeout: TIMEOUT_MS }, () => {
     expect(model.pid).toBe(pid);
   });
 });
+
+describe.each<NonNullable<TinyGgufOptions["weights"]>>(["f32", "q8_0"])(
+  "a model with weights in %s",
+  { timeout: TIMEOUT_MS },
+  (weights) => {
+    // Longer and shorter than 256 tokens, from where attention may be split by threads.
+    const requests = Array.from({ length: 7 }, (_, place) =>
+      request("many words ".repeat((place * 11) % 38), {
+        sampling: place % 2 === 0 ? {} : { temperature: 1.2, topP: 0.9, seed: place },
+        maxOutputTokens: 3 + 7 * (place % 4),
+      }),
+    );
+
+    async function answers(model: GgufModel) {
+      const answer = async (asked: ModelRequest) => (await model.generate(asked)).text;
+      const together = await Promise.all(requests.map(answer));
+      const backwards = (await Promise.all([...requests].reverse().map(answer))).reverse();
+      const alone: string[] = [];
+      for (const asked of requests) alone.push(await answer(asked));
+      return { together, backwards, alone };
+    }
+
+    it("gives equal requests equal replies: alone, in a crowd, and in another order", async () => {
+      const path = write(`${weights}.gguf`, { weights });
+      const model = await open({ path, threads: 2, sequences: 4 });
+      const { together, backwards, alone } = await answers(model);
+      const { settings, deterministic } = model.description;
+      await model.close();
+      expect(deterministic).toBe(true);
+      expect(new Set(together).size).toBeGreaterThan(4);
+      expect(backwards).toEqual(together);
+      expect(alone).toEqual(together);
+
+      const other = await open({ path, threads: 1, sequences: 3 });
+      const { together: others } = await answers(other);
+      const isLikeFirst = isDeepStrictEqual(other.description.settings, settings);
+      await other.close();
+      expect(others).toEqual(isLikeFirst ? together : expect.any(Array));
+    });
+
+    it("does the same with one sequence", async () => {
+      const path = write(`${weights}.gguf`, { weights });
+      const model = await open({ path, threads: 2, sequences: 1 });
+      const { together, backwards, alone } = await answers(model);
+      expect(model.description).toMatchObject({
+        deterministic: true,
+        parallelCalls: 1,
+        settings: { rows: 1, threads: 2 },
+      });
+      await model.close();
+      expect(backwards).toEqual(together);
+      expect(alone).toEqual(together);
+    });
+  },
+);
 
 describe("the engine process", { timeout: TIMEOUT_MS }, () => {
   let model: GgufModel | undefined;

@@ -98,7 +98,7 @@ function describeModel(
   revision: string,
   facts: EngineFacts,
 ): ModelDescription {
-  const { engine, device, contextTokens, sequences, rows } = facts;
+  const { engine, device, contextTokens, sequences, batching } = facts;
   return {
     adapter: "gguf",
     adapterVersion: ADAPTER_VERSION,
@@ -106,13 +106,12 @@ function describeModel(
     revision,
     contextTokens,
     remote: false,
-    deterministic: rows !== "dependent",
+    deterministic: facts.deterministic,
     parallelCalls: sequences,
     settings: {
       engine,
       device,
-      // Where the number of rows changes bits, it changes replies.
-      ...(rows === "padded" || rows === "dependent" ? { rows: sequences } : {}),
+      ...batching,
       ...(chatTemplate === undefined ? {} : { chatTemplate: sha256(chatTemplate) }),
       ...(systemRole === undefined ? {} : { systemRole }),
     },

@@ -1,13 +1,14 @@
-import type { LlamaContext, LlamaModel } from "node-llama-cpp";
+import type { Llama, LlamaContext, LlamaContextSequence, LlamaModel, Token } from "node-llama-cpp";
 import type { ModelRequest } from "../language-model.ts";
 import { ModelCallError } from "../model-call-error.ts";
-import { BatchLoop } from "./batch-loop.ts";
+import { BatchLoop, type LoneLong } from "./batch-loop.ts";
 import { createPromptReader, type PromptReader } from "./chat-prompt.ts";
 import { type Engine, type EngineSurroundings, wrongCall } from "./engine.ts";
-import type { EngineLoad } from "./engine-protocol.ts";
+import type { EngineFacts, EngineLoad } from "./engine-protocol.ts";
 import { type LoadedModel, loadModel, notEnoughMemory } from "./load-model.ts";
-import { createPacer } from "./pacer.ts";
+import { createPacer, type Pacer } from "./pacer.ts";
 import type { ReplyTask } from "./reply-writer.ts";
+import { orderRows } from "./row-order.ts";
 import { probeRows } from "./row-probe.ts";
 
 /** Longest context that is opened unasked: longer ones take memory that few prompts use. */
@@ -17,6 +18,10 @@ const DEFAULT_SEQUENCES = 4;
 const MAX_DEFAULT_CONTEXT_BYTES = 2 ** 30;
 /** Tokens of a prompt read at once. */
 const CHUNK_TOKENS = 512;
+/** Few enough to cost little where the machine is idle. */
+const WARM_UP_TOKENS = 32;
+/** Up to so many threads, one of them writes a token about as fast as all do with an idle row. */
+const MAX_LONE_THREADS = 2;
 
 /**
  * Loads a language model and opens its context.
@@ -39,26 +44,22 @@ export async function openLanguageEngine(
   );
   const context = await openContext(loaded, load, contextTokens);
   const sequences = Array.from({ length: context.totalSequences }, () => context.getSequence());
-  const onProcessor = model.llama.gpu === false;
-  const pacer = createPacer({ llama: model.llama, maxThreads: load.threads, usage });
-  const rows =
-    onProcessor || sequences.length === 1 ? await probeRows(model, sequences, pacer) : "dependent";
-  const padded = rows === "padded";
-  const loop = new BatchLoop({
-    model,
-    sequences,
-    padded,
-    chunkTokens: CHUNK_TOKENS,
-    pacer,
-    listener,
-  });
+  const batching = batchingFor(model, { sequences: sequences.length, threads: load.threads });
+  const { llama } = model;
+  const pacer = createPacer({ llama, maxThreads: load.threads, ...batching, usage });
+  const fewestRows = batching.isProvable ? await probeRows({ model, sequences }) : undefined;
+  await warmUp(sequences, { model, pacer });
+  // Where rows influence each other anyway, idle ones would only cost time.
+  const minRows = fewestRows ?? 1;
+  const loop = new BatchLoop({ model, sequences, minRows, ...batching, pacer, listener });
   return {
     facts: {
       engine: loaded.version,
       device: model.llama.gpu || "cpu",
       contextTokens,
       sequences: sequences.length,
-      rows,
+      deterministic: fewestRows !== undefined,
+      batching: batching.facts(fewestRows ?? sequences.length),
       dimensions: model.embeddingVectorSize,
     },
     answer(id, call) {
@@ -82,6 +83,17 @@ export async function openLanguageEngine(
   };
 }
 
+/** A short evaluation, after which it is known whether the machine is too busy for all threads. */
+async function warmUp(
+  [sequence]: readonly LlamaContextSequence[],
+  { model, pacer }: { readonly model: LlamaModel; readonly pacer: Pacer },
+): Promise<void> {
+  const token = (model.tokens.bos ?? model.tokens.eos ?? 0) as Token;
+  const tokens = Array.from({ length: WARM_UP_TOKENS }, () => token);
+  await pacer.run("chunk", async () => sequence?.evaluateWithoutGeneratingNewTokens(tokens));
+  await sequence?.clearHistory();
+}
+
 function taskFor(
   request: ModelRequest,
   readPrompt: PromptReader,
@@ -98,22 +110,70 @@ async function openContext(
   load: EngineLoad,
   contextTokens: number,
 ): Promise<LlamaContext> {
-  const onProcessor = model.llama.gpu === false;
   const sequences = load.sequences ?? (await defaultSequences(model, contextTokens));
   try {
     return await model.createContext({
       contextSize: contextTokens,
       sequences,
-      batchSize: CHUNK_TOKENS,
+      // A row of every sequence must fit.
+      batchSize: Math.max(CHUNK_TOKENS, sequences),
       threads: load.threads,
-      // On the processor flash attention splits its sums by threads and by length, so that the
-      // number of rows in a batch would change results.
-      ...(onProcessor ? { flashAttention: false } : {}),
+      batching: { itemPrioritizationStrategy: orderRows },
     });
   } catch (cause) {
     if (cause instanceof runtime.InsufficientMemoryError) throw notEnoughMemory(cause);
     throw cause;
   }
+}
+
+/** How batches have to be formed. */
+interface Batching {
+  /** Whether a probe can show that rows do not influence each other. */
+  readonly isProvable: boolean;
+  /** What to do about a long reply that is alone. */
+  readonly loneLong: LoneLong;
+  /** Threads of such a reply. */
+  readonly loneThreads: number;
+  /** Tokens of a prompt read at once. */
+  readonly chunkTokens: number;
+  /** What of this changes replies. */
+  facts(minRows: number): EngineFacts["batching"];
+}
+
+/**
+ * On the processor, attention over more than 256 tokens is split by threads if a batch has one row,
+ * and adds up in another order then. With several sequences a reply must not show whether it was
+ * alone: it keeps to one thread, which adds up as several rows do, or takes an idle row along where
+ * more threads make up for it. A single sequence is always alone and keeps to its threads.
+ */
+function batchingFor(
+  { llama }: LlamaModel,
+  { sequences, threads }: { readonly sequences: number; readonly threads: number },
+): Batching {
+  const chunkTokens = CHUNK_TOKENS;
+  if (sequences === 1) {
+    const depends = llama.gpu === false && threads > 1;
+    return {
+      isProvable: true,
+      loneLong: "lone-step",
+      loneThreads: threads,
+      chunkTokens,
+      facts: () => ({ rows: 1, ...(depends ? { threads } : {}) }),
+    };
+  }
+  return {
+    // Nothing shows that on a GPU: its kernels also differ by the lengths of other sequences.
+    isProvable: llama.gpu === false,
+    loneLong: loneLongFor(llama, threads),
+    loneThreads: 1,
+    chunkTokens,
+    facts: (minRows) => ({ rows: Math.max(2, minRows) }),
+  };
+}
+
+function loneLongFor(llama: Llama, threads: number): LoneLong {
+  if (llama.gpu !== false) return "as-it-is";
+  return threads > MAX_LONE_THREADS ? "pair" : "lone-step";
 }
 
 /** On a GPU one, since nothing shows there that rows of a batch do not influence each other. */

@@ -9,16 +9,22 @@ export interface ProcessUsage {
   readonly cpuMs: number;
 }
 
+/**
+ * What is evaluated: `chunk`, a long part of a prompt; `step`, a token of every reply, which is short
+ * enough to try more threads on; `lone-step`, a token whose bits depend on the number of threads.
+ */
+export type Evaluation = "chunk" | "step" | "lone-step";
+
 /** Runs evaluations with as many threads as there are free processors. */
 export interface Pacer {
   /**
    * Runs one evaluation.
    *
-   * @param length - Whether it is short enough to try more threads on.
+   * @param what - What is evaluated.
    * @param evaluate - The evaluation.
    * @returns What it returns.
    */
-  run<T>(length: "short" | "long", evaluate: () => Promise<T>): Promise<T>;
+  run<T>(what: Evaluation, evaluate: () => Promise<T>): Promise<T>;
 }
 
 /** What a pacer works with. */
@@ -27,6 +33,8 @@ export interface PacerOptions {
   readonly llama: Pick<Llama, "maxThreads" | "gpu">;
   /** Most threads to use. */
   readonly maxThreads: number;
+  /** Threads of a `lone-step`, always. */
+  readonly loneThreads: number;
   /** Asks what this process has used so far. */
   readonly usage: () => ProcessUsage;
 }
@@ -37,12 +45,12 @@ export interface PacerOptions {
  * @param options - Engine, most threads, and how to measure.
  * @returns The pacer. Its evaluations must not overlap.
  */
-export function createPacer({ llama, maxThreads, usage }: PacerOptions): Pacer {
+export function createPacer({ llama, maxThreads, loneThreads, usage }: PacerOptions): Pacer {
   const governor = createThreadGovernor(maxThreads);
   if (llama.gpu !== false) return { run: (_, evaluate) => evaluate() };
   return {
-    async run(length, evaluate) {
-      const threads = governor.threadsFor(length === "short");
+    async run(what, evaluate) {
+      const threads = what === "lone-step" ? loneThreads : governor.threadsFor(what === "step");
       llama.maxThreads = threads;
       const before = usage();
       const result = await evaluate();

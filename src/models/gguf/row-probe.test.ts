@@ -1,11 +1,8 @@
 import type { LlamaContextSequence, LlamaModel } from "node-llama-cpp";
 import { describe, expect, it } from "vitest";
-import type { Pacer } from "./pacer.ts";
 import { probeRows } from "./row-probe.ts";
 
 const model = { tokens: { bos: 1, eos: 2 } } as unknown as LlamaModel;
-
-const pacer: Pacer = { run: (_, evaluate) => evaluate() };
 
 /** Sequences whose evaluations share a batch, with a last bit that depends on place and number of rows. */
 function sequences(count: number, lastBit: (place: number, rows: number) => number) {
@@ -30,16 +27,29 @@ function sequences(count: number, lastBit: (place: number, rows: number) => numb
 }
 
 describe("probeRows", () => {
-  it.each([
-    ["single", 1, () => 0],
-    ["independent", 4, () => 0],
-    // Another kernel for one row than for several.
-    ["padded", 4, (_: number, rows: number) => Number(rows === 1)],
-    // Four rows at a time, and what is left one by one.
-    ["padded", 4, (place: number, rows: number) => Number(place < rows - (rows % 4))],
-    ["dependent", 6, (place: number, rows: number) => Number(place < rows - (rows % 4))],
-    ["padded", 12, () => 0],
-  ])("finds rows %s", async (found, count, lastBit) => {
-    expect(await probeRows(model, sequences(count, lastBit), pacer)).toBe(found);
+  it.each<{
+    readonly what: string;
+    readonly count: number;
+    readonly fewest: number | undefined;
+    readonly lastBit: (place: number, rows: number) => number;
+  }>([
+    { what: "one kernel for everything", count: 4, fewest: 1, lastBit: () => 0 },
+    {
+      what: "another kernel for one row than for several",
+      count: 4,
+      fewest: 2,
+      lastBit: (_, rows) => Number(rows === 1),
+    },
+    { what: "four rows at a time, the rest one by one", count: 4, fewest: 4, lastBit: rest },
+    { what: "four rows at a time, the rest one by one", count: 8, fewest: 8, lastBit: rest },
+    { what: "rows of a full batch that differ", count: 6, fewest: undefined, lastBit: rest },
+    { what: "more sequences than are tried", count: 12, fewest: 12, lastBit: () => 0 },
+    { what: "a single sequence", count: 1, fewest: 1, lastBit: () => 0 },
+  ])("finds the fewest rows for $what ($count sequences)", async ({ count, fewest, lastBit }) => {
+    expect(await probeRows({ model, sequences: sequences(count, lastBit) })).toBe(fewest);
   });
 });
+
+function rest(place: number, rows: number): number {
+  return Number(place >= rows - (rows % 4));
+}

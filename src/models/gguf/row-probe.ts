@@ -1,54 +1,52 @@
 import type { LlamaContextSequence, LlamaModel, Token } from "node-llama-cpp";
-import type { EngineFacts } from "./engine-protocol.ts";
-import type { Pacer } from "./pacer.ts";
+import { rowPriority } from "./row-order.ts";
 
-/** Above this many sequences only full batches are probed: the number of evaluations grows with its square. */
+/** Above this many sequences only full batches are probed: the work grows with the square of it. */
 const MAX_PROBED_SEQUENCES = 8;
 
+/** What a probe works with. */
+export interface RowProbe {
+  /** The model. */
+  readonly model: LlamaModel;
+  /** All sequences of a context, empty; they are empty again afterwards. */
+  readonly sequences: readonly LlamaContextSequence[];
+}
+
 /**
- * Finds out whether the bits of one row of a batch depend on how many rows there are: kernels differ
- * by number of rows, type of weights and processor. Every row gets the same token, so that all
- * results must be equal.
+ * Finds out how the bits of one row of a batch depend on how many rows there are: kernels differ by
+ * number of rows, type of weights and processor. Every row gets the same token, so that all results
+ * must be equal.
  *
- * @param model - The model.
- * @param sequences - All sequences of a context, empty; they are empty again afterwards.
- * @param pacer - Runs evaluations; it learns from these how busy the machine is.
- * @returns What holds on this machine for this model.
+ * @param probe - Model and sequences.
+ * @returns The fewest rows with which every row is as in a full batch, on this machine and with this
+ *   model; `undefined` if not even the rows of a full batch are alike.
  */
-export async function probeRows(
-  model: LlamaModel,
-  sequences: readonly LlamaContextSequence[],
-  pacer: Pacer,
-): Promise<EngineFacts["rows"]> {
-  if (sequences.length === 1) return "single";
-  const token = (model.tokens.bos ?? model.tokens.eos ?? 0) as Token;
-  const resultsOf = (some: readonly LlamaContextSequence[]) =>
-    pacer.run("short", () => evaluateAll(some, token));
-  const full = await resultsOf(sequences);
+export async function probeRows(probe: RowProbe): Promise<number | undefined> {
+  const { sequences } = probe;
+  const full = await evaluateRows(sequences.length, probe);
   const [expected] = full;
-  if (expected === undefined || !full.every((other) => isEqual(other, expected))) {
-    return "dependent";
-  }
-  if (sequences.length > MAX_PROBED_SEQUENCES) return "padded";
-  for (let rows = 1; rows < sequences.length; rows++) {
-    const results = await resultsOf(sequences.slice(0, rows));
-    if (!results.every((other) => isEqual(other, expected))) return "padded";
-  }
-  return "independent";
+  const isExpected = (other: Distribution): boolean =>
+    expected !== undefined && isEqual(other, expected);
+  if (!full.every(isExpected)) return undefined;
+  let fewest = sequences.length;
+  if (fewest > MAX_PROBED_SEQUENCES) return fewest;
+  while (fewest > 1 && (await evaluateRows(fewest - 1, probe)).every(isExpected)) fewest -= 1;
+  return fewest;
 }
 
 type Distribution = readonly (readonly [token: Token, probability: number])[];
 
-async function evaluateAll(
-  sequences: readonly LlamaContextSequence[],
-  token: Token,
-): Promise<Distribution[]> {
+async function evaluateRows(rows: number, { model, sequences }: RowProbe): Promise<Distribution[]> {
+  const token = (model.tokens.bos ?? model.tokens.eos ?? 0) as Token;
+  const used = sequences.slice(0, rows);
   const results = await Promise.all(
-    sequences.map((sequence) =>
-      sequence.controlledEvaluate([[token, { generateNext: { probabilities: true } }]]),
+    used.map((sequence, index) =>
+      sequence.controlledEvaluate([[token, { generateNext: { probabilities: true } }]], {
+        evaluationPriority: rowPriority(index),
+      }),
     ),
   );
-  for (const sequence of sequences) await sequence.clearHistory();
+  for (const sequence of used) await sequence.clearHistory();
   return results.map(([result]) => [...(result?.next.probabilities ?? [])]);
 }
 

@@ -21,28 +21,30 @@ describe("createThreadGovernor", () => {
     expect(new Set(run(createThreadGovernor(16), 14.8, 5_000))).toEqual(new Set([16]));
   });
 
-  it("makes room within a window of 200 ms when processors are taken", () => {
-    // 1.3 processors for 2 threads: four evaluations are one window.
-    expect(run(createThreadGovernor(2), 1.3, 400)).toEqual([2, 2, 2, 2, 1, 1, 1, 1]);
-    expect(run(createThreadGovernor(16), 2.0, 400)).toEqual([16, 16, 16, 16, 2, 2, 2, 2]);
+  it("makes room when processors are taken: after 1 s, or 250 ms where it is plain", () => {
+    // 1.4 processors for 2 threads: twenty evaluations are one window.
+    const used = run(createThreadGovernor(2), 1.4, 1100);
+    expect(used).toEqual([...Array.from({ length: 20 }, () => 2), 1, 1]);
+    // 2 for 16: five are enough.
+    expect(run(createThreadGovernor(16), 2, 350)).toEqual([16, 16, 16, 16, 16, 2, 2]);
   });
 
   it("tries again, more and more rarely, and for one window each time", () => {
     const used = run(createThreadGovernor(2), 1, 20_000);
     const tries = used.flatMap((threads, place) => (threads === 2 ? [place * 50] : []));
-    // At the start; after 1 s of rest; after 2 s, 4 s and 8 s more.
-    expect(tries.filter((_, place) => place % 4 === 0)).toEqual([0, 1200, 3400, 7600, 15_800]);
+    // At the start; after 1 s of rest; after 2 s, 4 s and 8 s more. Each try takes 250 ms.
+    expect(tries.filter((_, place) => place % 5 === 0)).toEqual([0, 1250, 3500, 7750, 16_000]);
   });
 
   it("takes all processors back when they are free again", () => {
     const governor = createThreadGovernor(2);
     run(governor, 1, 1000);
-    expect(run(governor, 2, 3000).slice(-20)).toEqual(Array.from({ length: 20 }, () => 2));
+    expect(run(governor, 2, 4000).slice(-20)).toEqual(Array.from({ length: 20 }, () => 2));
   });
 
   it("tries nothing on long evaluations", () => {
     const governor = createThreadGovernor(2);
-    run(governor, 1, 1200);
+    run(governor, 1, 1250);
     expect([governor.threadsFor(true), governor.threadsFor(false)]).toEqual([2, 1]);
   });
 

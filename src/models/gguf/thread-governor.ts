@@ -24,10 +24,12 @@ export interface ThreadGovernor {
   observe(cost: EvaluationCost): void;
 }
 
-/** Evaluations are judged by this much time together: single ones vary. */
-const WINDOW_MS = 200;
+/** Evaluations are judged by this much time together, since single ones vary a lot; or by less, where it is plain. */
+const WINDOW_MS = 1000;
+const PLAIN_WINDOW_MS = 250;
+const PLAIN_SHARE = 0.6;
 /** Below this part of a processor, or this share of all of them, threads had to wait for one. */
-const MISSED_PROCESSORS = 0.4;
+const MISSED_PROCESSORS = 0.55;
 const ENOUGH_SHARE = 0.9;
 /** More threads are tried after this time, and after twice as long each time that fails. */
 const FIRST_PAUSE_MS = 1000;
@@ -68,7 +70,8 @@ export function createThreadGovernor(maxThreads: number): ThreadGovernor {
       if (used !== window.threads) window = { threads: used, wallMs: 0, cpuMs: 0 };
       window.wallMs += wallMs;
       window.cpuMs += cpuMs;
-      if (window.wallMs < WINDOW_MS) return;
+      const isPlain = window.cpuMs < PLAIN_SHARE * used * window.wallMs;
+      if (window.wallMs < (isPlain ? PLAIN_WINDOW_MS : WINDOW_MS)) return;
       judge(window);
       window = { threads: used, wallMs: 0, cpuMs: 0 };
     },
