@@ -11,6 +11,8 @@ export { fileError, jsonLinesIn, readJsonLines, readLines, textLinesIn } from ".
 export type { LineBlock, LineBlockOptions } from "./line-blocks.ts";
 export { readLineBlocks } from "./line-blocks.ts";
 export { nearestWord } from "./nearest-word.ts";
+export type { SqlEngine, SqlEngineOptions, SqlRow, SqlValue } from "./sql-engine.ts";
+export { openSqlEngine, sqlText } from "./sql-engine.ts";
 export type { JsonPlace } from "./strict-json.ts";
 export { parseStrictJson } from "./strict-json.ts";
 export type { DataProblem, YamlPlace, YamlSource } from "./strict-yaml.ts";

@@ -1,0 +1,190 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DuckDBConnection, DuckDBInstance, JS } from "@duckdb/node-api";
+import { LonghandError } from "../foundation/index.ts";
+
+/** A value that a query takes or gives: text, number, flag, or nothing. */
+export type SqlValue = string | number | boolean | null;
+
+/** One row: its columns by name. Whole numbers are numbers; a list is a list of such values. */
+export type SqlRow = Readonly<Record<string, SqlValue | readonly SqlValue[]>>;
+
+/** What an engine may use. */
+export interface SqlEngineOptions {
+  /** Memory for tables, in MB; what does not fit goes to `temporaryFolder`. @defaultValue 1000 */
+  readonly memoryMb?: number;
+  /** Threads. @defaultValue 2 */
+  readonly threads?: number;
+  /** Folder below which working files are kept while the engine is open. @defaultValue the system's */
+  readonly temporaryFolder?: string;
+  /** How the package is loaded. @defaultValue an import of `@duckdb/node-api` */
+  readonly load?: () => Promise<typeof import("@duckdb/node-api")>;
+}
+
+/** Tables larger than memory: a DuckDB database that lives as long as this object. */
+export interface SqlEngine {
+  /**
+   * Runs one statement.
+   *
+   * @param sql - The statement, with `$name` for each value.
+   * @param values - The values by name.
+   * @throws LonghandError `sql-failed`, `out-of-memory`.
+   */
+  run(sql: string, values?: Readonly<Record<string, SqlValue>>): Promise<void>;
+  /**
+   * All rows of a query whose result is small.
+   *
+   * @param sql - The query, with `$name` for each value.
+   * @param values - The values by name.
+   * @returns The rows.
+   * @throws LonghandError `sql-failed`, `out-of-memory`.
+   */
+  rows(sql: string, values?: Readonly<Record<string, SqlValue>>): Promise<SqlRow[]>;
+  /**
+   * The rows of a query of any size, some 2,048 at a time in memory.
+   *
+   * @param sql - The query, with `$name` for each value.
+   * @param values - The values by name.
+   * @returns The rows, one by one. No other statement may run before the stream has ended.
+   * @throws LonghandError `sql-failed`, `out-of-memory`.
+   */
+  stream(sql: string, values?: Readonly<Record<string, SqlValue>>): AsyncGenerator<SqlRow>;
+  /** How much of the running statement is done, from 0 to 1; `undefined` if the engine cannot tell. */
+  progress(): number | undefined;
+  /** Stops the running statement, which then throws `cancelled`. */
+  interrupt(): void;
+  /** Closes the database and removes its working files. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens an empty database in memory, with a bound on its memory. It reads and writes files named in
+ * SQL (`read_json`, `read_parquet`, `COPY … TO`), and loads nothing over the network.
+ *
+ * @param options - Memory, threads, folder for working files.
+ * @returns The engine; close it.
+ * @throws LonghandError `missing-dependency` without `@duckdb/node-api`.
+ */
+export async function openSqlEngine(options: SqlEngineOptions = {}): Promise<SqlEngine> {
+  const { memoryMb = 1000, threads = 2, temporaryFolder = tmpdir() } = options;
+  const duckdb = await loadDuckDb(options.load);
+  const folder = await mkdtemp(join(temporaryFolder, "longhand-sql-"));
+  const instance = await duckdb.DuckDBInstance.create(":memory:", {
+    memory_limit: `${memoryMb}MB`,
+    threads: String(threads),
+    temp_directory: folder,
+    autoinstall_known_extensions: "false",
+    autoload_known_extensions: "false",
+  });
+  const connection = await instance.connect();
+  return engineOn({ instance, connection, folder });
+}
+
+interface OpenDatabase {
+  readonly instance: DuckDBInstance;
+  readonly connection: DuckDBConnection;
+  readonly folder: string;
+}
+
+function engineOn({ instance, connection, folder }: OpenDatabase): SqlEngine {
+  return {
+    run: async (sql, values) => {
+      await connection.run(sql, { ...values }).catch(rethrow(sql));
+    },
+    rows: async (sql, values) => {
+      const reader = await connection.runAndReadAll(sql, { ...values }).catch(rethrow(sql));
+      return reader.getRowObjectsJS().map(plainRow);
+    },
+    stream: (sql, values) => streamRows(connection, sql, values),
+    progress: () => {
+      const { percentage } = connection.progress;
+      return percentage < 0 ? undefined : percentage / 100;
+    },
+    interrupt: () => connection.interrupt(),
+    close: async () => {
+      connection.closeSync();
+      instance.closeSync();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function* streamRows(
+  connection: DuckDBConnection,
+  sql: string,
+  values: Readonly<Record<string, SqlValue>> | undefined,
+): AsyncGenerator<SqlRow> {
+  const result = await connection.stream(sql, { ...values }).catch(rethrow(sql));
+  const chunks = result.yieldRowObjectJs();
+  for (;;) {
+    const { done, value } = await chunks.next().catch(rethrow(sql));
+    if (done === true) return;
+    yield* value.map(plainRow);
+  }
+}
+
+function plainRow(row: Readonly<Record<string, JS>>): SqlRow {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map((item) => plainValue(name, item)) : plainValue(name, value),
+    ]),
+  );
+}
+
+function plainValue(column: string, value: JS): SqlValue {
+  if (value === null || ["string", "number", "boolean"].includes(typeof value)) {
+    return value as SqlValue;
+  }
+  if (typeof value === "bigint" && Number.isSafeInteger(Number(value))) return Number(value);
+  throw new LonghandError(`The column ${column} holds a value that is no text, number or flag.`, {
+    code: "sql-failed",
+    hint: "Cast the column in the query, for instance to VARCHAR.",
+    details: { column },
+  });
+}
+
+function rethrow(sql: string): (cause: unknown) => never {
+  return (cause) => {
+    const { message } = cause as Error;
+    if (/^INTERRUPT/i.test(message)) {
+      throw new LonghandError("The query was stopped.", { code: "cancelled", cause });
+    }
+    const isMemory = /out of memory/i.test(message);
+    throw new LonghandError(`The tables could not be read: ${message}`, {
+      code: isMemory ? "out-of-memory" : "sql-failed",
+      ...(isMemory ? { hint: "Give it more memory, or free space for its working files." } : {}),
+      details: { sql },
+      cause,
+    });
+  };
+}
+
+async function loadDuckDb(
+  load: SqlEngineOptions["load"] = () => import("@duckdb/node-api"),
+): Promise<typeof import("@duckdb/node-api")> {
+  try {
+    return await load();
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw cause;
+    throw new LonghandError(
+      "Tables larger than memory need the package @duckdb/node-api, which is not installed.",
+      {
+        code: "missing-dependency",
+        hint: "Install it with `npm install @duckdb/node-api@1.5.6-r.1`.",
+        cause,
+      },
+    );
+  }
+}
+
+/**
+ * A text as it may stand in SQL between single quotes, quotes included.
+ *
+ * @param text - Any text, for instance a path.
+ * @returns The literal.
+ */
+export function sqlText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
