@@ -6,6 +6,11 @@ export { CORPUS_FORMATS, formatOf } from "./corpus-format.ts";
 export { corpusStats } from "./corpus-stats.ts";
 export type { CsvFault, CsvRecord } from "./csv-records.ts";
 export { csvRecords } from "./csv-records.ts";
+export type { CorpusFolder } from "./folder/open-corpus-folder.ts";
+export { isCorpusFolder, openCorpusFolder } from "./folder/open-corpus-folder.ts";
+export { readCorpusFolder } from "./folder/read-corpus-folder.ts";
+export type { FolderPlan, UnfinishedFolder } from "./folder/write-corpus-folder.ts";
+export { writeCorpusFolder } from "./folder/write-corpus-folder.ts";
 export type { CollectedReading, FollowedReading, FollowOptions } from "./follow-reading.ts";
 export { collectReading, followReading } from "./follow-reading.ts";
 export type { ImportOptions } from "./import-corpus.ts";
@@ -26,4 +31,12 @@ export { readCorpusCsv } from "./read-csv.ts";
 export { readCorpusJsonLines } from "./read-json-lines.ts";
 export type { ReadOptions } from "./read-options.ts";
 export { sotuCorpus } from "./sotu-corpus.ts";
+export type {
+  FormatImport,
+  FormatImporter,
+  ImportContext,
+  ImportFormat,
+  ImportProgress,
+} from "./tables/format-registry.ts";
+export { IMPORT_FORMATS, importFormatOf } from "./tables/format-registry.ts";
 export { writeCorpus } from "./write-corpus.ts";

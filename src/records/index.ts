@@ -1,5 +1,13 @@
 export { cellSummarySchema } from "./cell-summary-schema.ts";
 export type { ChatMessage } from "./chat-message.ts";
+export type {
+  CorpusCard,
+  CorpusFolderCounts,
+  CorpusKind,
+  CorpusSource,
+  CorpusTables,
+} from "./corpus-card.ts";
+export { CORPUS_KINDS, corpusCardSchema } from "./corpus-card.ts";
 export type { CorpusDocument, FieldValue } from "./corpus-document.ts";
 export { corpusDocumentSchema, DATE_PATTERN } from "./corpus-document.ts";
 export type {

@@ -1,4 +1,10 @@
-import { findingLine, readCorpusJsonLines, sotuCorpus } from "../../corpus/index.ts";
+import {
+  findingLine,
+  isCorpusFolder,
+  readCorpusFolder,
+  readCorpusJsonLines,
+  sotuCorpus,
+} from "../../corpus/index.ts";
 import { LonghandError } from "../../foundation/index.ts";
 import type { CorpusDocument } from "../../records/index.ts";
 
@@ -8,13 +14,17 @@ export const SHIPPED_CORPUS = "sotu";
 /**
  * The documents of a corpus.
  *
- * @param name - `sotu`, or the path of a corpus in JSON Lines.
+ * @param name - `sotu`, a corpus folder, or the path of a corpus in JSON Lines.
  * @returns The documents, one at a time.
  * @throws LonghandError `invalid-corpus` at the first line that is no document.
  */
 export async function* openCorpus(name: string): AsyncGenerator<CorpusDocument> {
   if (name === SHIPPED_CORPUS) {
     yield* await sotuCorpus();
+    return;
+  }
+  if (await isCorpusFolder(name)) {
+    yield* readCorpusFolder(name);
     return;
   }
   // Duplicates stay in: whoever builds or counts decides about them.
