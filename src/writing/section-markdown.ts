@@ -1,5 +1,5 @@
 import { pythonStrip } from "../text/index.ts";
-import type { Brief } from "./brief.ts";
+import type { Brief } from "./brief/brief.ts";
 
 /**
  * A finished section as Markdown: title, opening, text.

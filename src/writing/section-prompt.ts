@@ -1,5 +1,6 @@
 import type { ModelRequest } from "../models/index.ts";
-import type { Brief } from "./brief.ts";
+import type { Brief } from "./brief/brief.ts";
+import { targetWordsOf } from "./brief/brief-words.ts";
 
 /** Version of the wording below; part of what is recorded with a text. */
 export const SECTION_PROMPT_VERSION = "section/v1";
@@ -31,7 +32,7 @@ export function sectionRequest(brief: Brief, exemplars: readonly Exemplar[]): Mo
       { role: "user", content: userMessage(brief, exemplars) },
     ],
     sampling: { ...brief.generation, seed: brief.seed },
-    maxOutputTokens: Math.ceil(LENGTH_SLACK * TOKENS_PER_WORD * brief.length.words),
+    maxOutputTokens: Math.ceil(LENGTH_SLACK * TOKENS_PER_WORD * targetWordsOf(brief)),
   };
 }
 
@@ -43,7 +44,7 @@ function systemMessage({ kind, profile }: Brief): string {
 function userMessage(brief: Brief, exemplars: readonly Exemplar[]): string {
   const parts = [
     ...quotedExemplars(brief, exemplars),
-    `Write about ${brief.length.words} words. Goal: ${brief.goal}`,
+    `Write about ${targetWordsOf(brief)} words. Goal: ${brief.goal}`,
   ];
   if (brief.title !== undefined) parts.push(`Title: ${brief.title}`);
   if (brief.audience !== undefined) parts.push(`For: ${brief.audience}`);

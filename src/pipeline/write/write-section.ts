@@ -13,6 +13,7 @@ import {
   SECTION_PROMPT_VERSION,
   sectionMarkdown,
   sectionRequest,
+  targetWordsOf,
 } from "../../writing/index.ts";
 import { documentsOfAuthor } from "../corpora/documents-of-author.ts";
 import { createRunFolder } from "../run/run-folder.ts";
@@ -182,7 +183,7 @@ async function save(
   return {
     run: folder.name,
     words: pythonWords(reply.text).length,
-    targetWords: brief.length.words,
+    targetWords: targetWordsOf(brief),
     model: brief.model,
     passages,
     tokens: { in: reply.promptTokens, out: reply.outputTokens },

@@ -1,0 +1,171 @@
+/** Kinds of document that there is a skeleton for. */
+export const BRIEF_KINDS = [
+  "story",
+  "essay",
+  "report",
+  "memoir",
+  "speech",
+  "article",
+  "manual",
+  "answer",
+] as const;
+
+/** Kind of document: chooses the skeleton of the plan. */
+export type BriefKind = (typeof BRIEF_KINDS)[number];
+
+/** How much a model can do in one call: chooses the length of leaves and of prompts. */
+export type ModelSize = "tiny" | "small" | "hosted";
+
+/** In which order leaves are drafted. */
+export type WritingOrder = "ltr" | "bfs";
+
+/** Something that the document has to mention. */
+export interface MustItem {
+  /** Its name in reports; unique. @defaultValue `must-1`, `must-2`, … */
+  readonly id: string;
+  /** What has to be there. */
+  readonly text: string;
+  /** Forms that count as a mention; case and inflection do not matter. @defaultValue the text */
+  readonly accept: readonly string[];
+  /**
+   * `once`: somewhere in `where`. `range`: near the beginning, the middle and the end of `where`.
+   * `every`: in each n-th section. @defaultValue "once"
+   */
+  readonly when: "once" | "range" | "every";
+  /** A place (0 begins and 1 ends the document) or a stretch of it. @defaultValue all of it */
+  readonly where?: number | readonly [from: number, to: number];
+  /** Of how many sections one has to hold it; for `when: every`. */
+  readonly every?: number;
+}
+
+/** Something that the document must not hold. */
+export interface AvoidItem {
+  /** The word or phrase. */
+  readonly text: string;
+  /** `word` refuses every text that holds it; `topic` is told to the model. @defaultValue "word" */
+  readonly how: "word" | "topic";
+}
+
+/** A fact that the author lays down; no text may change it. */
+export interface AuthorFact {
+  /** Who or what it is about. */
+  readonly subject: string;
+  /** Which property. */
+  readonly attribute: string;
+  /** Its value. */
+  readonly value: string | number | boolean;
+  /** Where in the document it begins to hold, 0–1. @defaultValue from the beginning */
+  readonly from?: number;
+  /** Where it ceases to hold, 0–1. @defaultValue to the end */
+  readonly to?: number;
+}
+
+/** A heading of the author's own plan. */
+export interface OutlineNode {
+  /** The heading; unlike its siblings. */
+  readonly heading: string;
+  /** What belongs there. */
+  readonly brief?: string;
+  /** Share of the words beside its siblings, above 0. @defaultValue 1 */
+  readonly weight?: number;
+  /** Finished text: it is taken over as it stands and never rewritten. */
+  readonly text?: string;
+  /** Headings below it. */
+  readonly children?: readonly OutlineNode[];
+}
+
+/** One model and its settings. */
+export interface ModelChoice {
+  /** Model as `<adapter>:<name>[@<revision>]`. */
+  readonly model: string;
+  /** Its settings, as in an experiment's `models`. @defaultValue none */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** What a writer asked for: one document. */
+export interface Brief {
+  /** What the document must do, 1–8,000 characters. */
+  readonly goal: string;
+  /** Kind of document. @defaultValue "essay" */
+  readonly kind: BriefKind;
+  /** Heading of the document; absent for none. */
+  readonly title?: string;
+  /** Text that it must begin with, as it stands; absent for none. */
+  readonly opening?: string;
+  /** Language as a BCP 47 tag. @defaultValue found from the goal */
+  readonly language?: string;
+  /** Who reads or hears it; absent if it does not matter. */
+  readonly audience?: string;
+  /** How long it should be. */
+  // biome-ignore lint/plugin: the units are the names of the fields inside
+  readonly length: {
+    /** Target, in words, 200–200,000. @defaultValue 300, unless `tokens` is given */
+    readonly words?: number;
+    /** Target in a model's tokens, turned into words at the start. */
+    readonly tokens?: number;
+    /** How far the document may be off, as a share of the target. @defaultValue 0.05 */
+    readonly tolerance: number;
+  };
+  /** What has to be mentioned. */
+  readonly must: readonly MustItem[];
+  /** What must not be there. */
+  readonly avoid: readonly AvoidItem[];
+  /** Words that should occur: counted, not required. */
+  readonly keywords: readonly string[];
+  /** Topics that should be touched: told to the model, not required. */
+  readonly topics: readonly string[];
+  /** What holds in the document. */
+  readonly facts: readonly AuthorFact[];
+  /** The author's own plan; replaces the skeleton of the kind. */
+  readonly outline?: readonly OutlineNode[];
+  /** Whose voice it should have; absent for no one's. */
+  readonly profile?: {
+    /** A corpus in JSON Lines, or `sotu` for the shipped State of the Union addresses. */
+    readonly corpus: string;
+    /** Author whose texts are read. */
+    readonly author: string;
+    /** Passages of the author's own in a prompt, at most. @defaultValue 3 */
+    readonly passages: number;
+  };
+  /** Model of every role that `models` does not name. @defaultValue "gguf:smollm2-135m-instruct" */
+  readonly model: string;
+  /** Settings of that model, as in an experiment's `models`. @defaultValue none */
+  readonly modelSettings: Readonly<Record<string, unknown>>;
+  /** Models by role. */
+  readonly models: {
+    /** Makes the plan. @defaultValue the writer */
+    readonly planner?: ModelChoice;
+    /** Writes the prose. @defaultValue `model` */
+    readonly writer?: ModelChoice;
+    /** How much the writer can do. @defaultValue found from its name */
+    // biome-ignore lint/plugin: a closed set of words, no quantity
+    readonly size?: ModelSize;
+  };
+  /** Where to stop; absent for no limit. A remote model needs one. */
+  // biome-ignore lint/plugin: the units are the names of the fields inside
+  readonly budget?: {
+    /** Tokens written at most. */
+    readonly completionTokens?: number;
+    /** Tokens read at most. */
+    readonly inputTokens?: number;
+    /** US dollars at most; needs prices in the model's settings. */
+    readonly money?: number;
+    /** Minutes of one command at most. */
+    readonly minutes?: number;
+  };
+  /** Order of drafting. @defaultValue "ltr" */
+  readonly order: WritingOrder;
+  /** Drafts of each leaf, of which the best is kept. @defaultValue by the model's size */
+  readonly candidates?: number;
+  /** How tokens are drawn. */
+  readonly generation: {
+    /** 0 takes the likeliest token. @defaultValue 0.7 */
+    readonly temperature: number;
+    /** Share of probability kept, 0–1. @defaultValue 0.95 */
+    readonly topP: number;
+    /** Above 1 makes tokens already seen less likely. @defaultValue 1.1 */
+    readonly repeatPenalty: number;
+  };
+  /** Seed of every draw. @defaultValue 1 */
+  readonly seed: number;
+}
