@@ -17,6 +17,8 @@ import { addStageCommands } from "./commands/stage-commands.ts";
 import { writeCommand } from "./commands/write-command.ts";
 import { usage } from "./options.ts";
 
+const NO_VERB = "A verb is needed; the same command with --help lists them.";
+
 // Most of what a run allocates is short-lived: without a bound on its growth the heap becomes three
 // times as large as what is in use. Measured: 490 MB against 300 MB for 100,000 examples.
 setFlagsFromString("--heap-growing-percent=40");
@@ -71,6 +73,9 @@ Examples:
   ]) {
     add(root);
   }
+  for (const group of root.commands) {
+    if (group.commands.length > 0) group.option("--json", "print one JSON object on stdout");
+  }
   return root;
 }
 
@@ -79,6 +84,6 @@ async function endOf(error: unknown): Promise<number> {
   if (!(error instanceof CommanderError)) return reportError(error, json);
   // Help and version that were asked for come as errors, too.
   if (error.exitCode === 0) return 0;
-  if (error.code === "commander.help") return 2;
+  if (error.code === "commander.help") return json ? reportError(usage(NO_VERB), json) : 2;
   return reportError(usage(error.message.replace(/^error: /, "")), json);
 }

@@ -97,22 +97,31 @@ function stepText(
 ): string {
   const { step, done, total, unit, note } = event;
   const rate = elapsedMs > 0 ? ((done - startedAt) * 1000) / elapsedMs : 0;
+  const scale = { unit, isLarge: (total ?? done) >= LARGE_BYTES };
   const parts = [
     total === undefined
-      ? `${step}: ${amount(done, unit)}`
-      : `${step} ${bar(done, total)} ${bare(done, unit)} of ${amount(total, unit)}`,
-    rate > 0 ? speed(rate, unit) : "",
+      ? `${step}: ${amount(done, scale)}`
+      : `${step} ${bar(done, total)} ${bare(done, scale)} of ${amount(total, scale)}`,
+    rate > 0 ? speed(rate, scale) : "",
     total !== undefined && rate > 0 && done < total ? `${span((total - done) / rate)} left` : "",
     note ?? "",
   ];
   return terminalSafe(parts.filter((part) => part !== "").join(" · "));
 }
 
-function speed(perSecond: number, unit: string): string {
+/** From here on bytes are told in MB, below in kB. */
+const LARGE_BYTES = 1e6;
+
+interface Scale {
+  readonly unit: string;
+  readonly isLarge: boolean;
+}
+
+function speed(perSecond: number, scale: Scale): string {
   // Slow work reads better the other way round than as 0.0 a second.
-  return perSecond < 0.5 && unit !== "bytes"
+  return perSecond < 0.5 && scale.unit !== "bytes"
     ? `${(1 / perSecond).toFixed(1)} s each`
-    : `${amount(perSecond, unit)}/s`;
+    : `${amount(perSecond, scale)}/s`;
 }
 
 function bar(done: number, total: number): string {
@@ -120,12 +129,14 @@ function bar(done: number, total: number): string {
   return `${"█".repeat(filled)}${"░".repeat(BAR_CELLS - filled)}`;
 }
 
-function amount(value: number, unit: string): string {
-  return `${bare(value, unit)} ${unit === "bytes" ? "MB" : unit}`;
+function amount(value: number, scale: Scale): string {
+  const { unit, isLarge } = scale;
+  const ofBytes = isLarge ? "MB" : "kB";
+  return `${bare(value, scale)} ${unit === "bytes" ? ofBytes : unit}`;
 }
 
-function bare(value: number, unit: string): string {
-  if (unit === "bytes") return (value / 1e6).toFixed(1);
+function bare(value: number, { unit, isLarge }: Scale): string {
+  if (unit === "bytes") return (value / (isLarge ? LARGE_BYTES : 1000)).toFixed(1);
   const isSmall = value < 10 && !Number.isInteger(value);
   return isSmall ? value.toFixed(1) : Math.round(value).toLocaleString("en");
 }

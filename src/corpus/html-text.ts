@@ -13,6 +13,8 @@ const NO_TEXT = [
   'a[href^="#footnote-ref"]',
   'a[href^="#endnote-ref"]',
 
+  // A page may have one without a head around it.
+  "title",
   "script",
   "style",
   "noscript",

@@ -216,6 +216,11 @@ describe("importCorpus on pages, Word files and PDFs", () => {
     ]);
   });
 
+  it("keeps the title of a page without a head out of its text", async () => {
+    const { documents } = await importOf({ "a.html": "<title>Tea</title><p>One.</p>" });
+    expect(documents).toMatchObject([{ title: "Tea", text: "One." }]);
+  });
+
   it("decodes a page by the charset that it names", async () => {
     const page = '<meta charset="windows-1251"><p>чай</p>';
     const { documents, findings } = await importOf({ "a.htm": iconv.encode(page, "windows-1251") });
