@@ -22,6 +22,7 @@ const metricSummarySchema: z.ZodType<MetricSummary> = z.strictObject({
 /** Schema of {@link CellSummary}. */
 export const cellSummarySchema: z.ZodType<CellSummary> = z.strictObject({
   id: z.string(),
+  dataset: z.exactOptional(z.string()),
   retriever: z.string(),
   k: count,
   mode: z.string(),

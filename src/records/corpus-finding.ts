@@ -36,7 +36,14 @@ export type CorpusReason =
   | "duplicate-id"
   | "nothing-authored"
   | "no-text"
+  | "rating-missing"
+  | "rating-not-number"
+  | "summary-missing"
+  | "summary-empty"
   | "not-a-mailbox"
+  | "not-a-mail"
+  | "bad-abstract"
+  | "unsafe-archive"
   // a file that cannot be read
   | "unreadable"
   | "encrypted"
@@ -49,6 +56,8 @@ export type CorpusReason =
   | "duplicate-text"
   | "automatic-reply"
   | "other-author"
+  | "not-sent"
+  | "language-missing"
   // not a record
   | "blank-line"
   | "hidden-file"
@@ -58,6 +67,8 @@ export type CorpusReason =
   // odd, but kept
   | "bad-date"
   | "no-date"
+  | "date-disagrees"
+  | "duplicate-product"
   | "unknown-charset"
   | "wrong-charset"
   | "guessed-encoding"
@@ -71,6 +82,8 @@ export type CorpusReason =
   | "several-senders"
   | "similar-key"
   | "missing-blank-line"
+  | "damaged-abstract"
+  | "nameless-author"
   // mail samples
   | "invalid-sample"
   | "missing-mail"

@@ -71,6 +71,8 @@ export interface DatasetCard {
   readonly checks: readonly LeakCheck[];
   /** Other things that were counted, by name, for instance `dateTies`. */
   readonly counts: Readonly<Record<string, number>>;
+  /** What was settled where the paper is silent or contradicts itself, and what its profile changes. */
+  readonly choices?: readonly string[];
   /** Hash of each part's content, 64 hexadecimal digits. */
   readonly hashes: { readonly train: string; readonly validation: string; readonly test: string };
   /** Hash of the whole content. */
@@ -114,6 +116,7 @@ export const datasetCardSchema: z.ZodType<DatasetCard> = z.strictObject({
     }),
   ),
   counts: z.record(z.string(), count),
+  choices: z.exactOptional(z.array(z.string())),
   hashes: perSplit(z.string()),
   hash: z.string(),
 });

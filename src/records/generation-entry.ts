@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type FailureReason, failureReasonSchema } from "./failure-reason.ts";
+import type { SideStage } from "./side-template.ts";
 
 /** One line of `generation.jsonl`: an attempt that gave a text. */
 export interface GeneratedEntry {
@@ -7,6 +8,8 @@ export interface GeneratedEntry {
   readonly v: 1;
   /** Key of the planned example. */
   readonly key: string;
+  /** What the text is for, in `side.jsonl`; absent for the texts of `plan.jsonl`. */
+  readonly stage?: SideStage;
   /** The outcome. */
   readonly status: "generated";
   /** Which attempt it was, from 1. */
@@ -25,6 +28,8 @@ export interface GeneratedEntry {
   readonly latencyMs: number;
   /** Passages dropped or cut to fit the prompt into its budget; absent for none. */
   readonly passagesLost?: number;
+  /** Longest reply asked for, in tokens, where the context left less than the experiment's limit. */
+  readonly outputLimit?: number;
   /** `true` if the reply came from the cache. */
   readonly cached: boolean;
   /** When it ended, in milliseconds since 1970. */
@@ -37,6 +42,8 @@ export interface FailedEntry {
   readonly v: 1;
   /** Key of the planned example. */
   readonly key: string;
+  /** What the text is for, in `side.jsonl`; absent for the texts of `plan.jsonl`. */
+  readonly stage?: SideStage;
   /** The outcome. */
   readonly status: "failed";
   /** Which attempt it was, from 1. */
@@ -49,6 +56,12 @@ export interface FailedEntry {
   readonly willRetry?: boolean;
   /** What was said, without secrets. */
   readonly message: string;
+  /** `true` if it failed before any call was made. */
+  readonly noCall?: true;
+  /** Tokens that the call may have been charged for all the same, at most; absent for none. */
+  readonly mostTokens?: number;
+  /** What that may have cost, in US dollars; absent for nothing, or if no price is known. */
+  readonly mostUsd?: number;
   /** When it ended, in milliseconds since 1970. */
   readonly atMs: number;
 }
@@ -57,12 +70,14 @@ export interface FailedEntry {
 export type GenerationEntry = GeneratedEntry | FailedEntry;
 
 const amount = z.number().nonnegative();
+const stage = z.exactOptional(z.enum(["summary", "style"]));
 
 /** Schema of {@link GenerationEntry}. */
 export const generationEntrySchema: z.ZodType<GenerationEntry> = z.discriminatedUnion("status", [
   z.strictObject({
     v: z.literal(1),
     key: z.string(),
+    stage,
     status: z.literal("generated"),
     attempt: z.int().positive(),
     text: z.string(),
@@ -72,18 +87,23 @@ export const generationEntrySchema: z.ZodType<GenerationEntry> = z.discriminated
     costUsd: z.exactOptional(amount),
     latencyMs: z._default(amount, 0),
     passagesLost: z.exactOptional(z.int().positive()),
+    outputLimit: z.exactOptional(z.int().positive()),
     cached: z.boolean(),
     atMs: z.number(),
   }),
   z.strictObject({
     v: z.literal(1),
     key: z.string(),
+    stage,
     status: z.literal("failed"),
     attempt: z.int().positive(),
     reason: failureReasonSchema,
     retryable: z.boolean(),
     willRetry: z.exactOptional(z.boolean()),
     message: z.string(),
+    noCall: z.exactOptional(z.literal(true)),
+    mostTokens: z.exactOptional(amount),
+    mostUsd: z.exactOptional(amount),
     atMs: z.number(),
   }),
 ]) as z.ZodType<GenerationEntry>;

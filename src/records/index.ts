@@ -39,6 +39,9 @@ export type { FailedEntry, GeneratedEntry, GenerationEntry } from "./generation-
 export { generationEntrySchema } from "./generation-entry.ts";
 export type { ItemScore } from "./item-score.ts";
 export { itemScoreSchema } from "./item-score.ts";
+export type { JournalLine, JournalType } from "./journal-line.ts";
+export { JOURNAL_TYPES, journalLineSchema } from "./journal-line.ts";
+export type { NodeLevel, NodeRead, PlanNode } from "./plan-node.ts";
 export type {
   OverflowPolicy,
   PromptFamily,
@@ -48,18 +51,31 @@ export type {
 export { promptTemplateSchema } from "./prompt-template.ts";
 export type {
   CandidatePassage,
+  RetrievalCalls,
   RetrievalResult,
+  RetrievalWarning,
   RetrievedPassage,
 } from "./retrieved-passage.ts";
 export type {
   Cell,
   CellSummary,
   Contrast,
+  DatasetSummary,
   ExampleView,
   MetricSummary,
+  NamedDatasetSummary,
   OutputView,
   RunSummary,
+  SideView,
   StatisticsSettings,
   Verdict,
 } from "./run-summary.ts";
 export type { Scored, ScoreRecord, Unscored, UnscoredReason } from "./score-record.ts";
+export type {
+  SideStage,
+  SideTemplate,
+  StyleTemplate,
+  SummaryTemplate,
+} from "./side-template.ts";
+export { styleTemplateSchema, summaryTemplateSchema } from "./side-template.ts";
+export type { WritingFact } from "./writing-fact.ts";

@@ -24,4 +24,32 @@ export interface RetrievalResult {
   readonly passages: readonly RetrievedPassage[];
   /** `true` if no passage had anything to do with the query and the places were filled all the same. */
   readonly noSignal: boolean;
+  /** What went wrong without ending the retrieval, such as judgements that could not be read; absent for nothing. */
+  readonly warnings?: readonly RetrievalWarning[];
+  /** Calls to a language model that it took; absent for none. */
+  readonly calls?: RetrievalCalls;
+}
+
+/** Something that went wrong while passages were chosen, and how often. */
+export interface RetrievalWarning {
+  /** What it was, for instance `judgement-failed`. */
+  readonly kind: string;
+  /** How often, 1 or more. */
+  readonly count: number;
+  /** One of the cases, in words. */
+  readonly example: string;
+}
+
+/** What a re-ranker's calls to a language model came to. */
+export interface RetrievalCalls {
+  /** Calls that the model answered. */
+  readonly made: number;
+  /** Calls answered by the reply cache. */
+  readonly cached: number;
+  /** Calls without a usable reply, after all attempts. */
+  readonly failed: number;
+  /** Tokens read by the calls that were made. */
+  readonly promptTokens: number;
+  /** Tokens written by the calls that were made. */
+  readonly outputTokens: number;
 }

@@ -6,6 +6,8 @@ import type { UnscoredReason } from "./score-record.ts";
 export interface Cell {
   /** Stable and readable, for instance `bm25-k4--plain--fake`. */
   readonly id: string;
+  /** Name of the dataset in the experiment; absent if there is only one. */
+  readonly dataset?: string;
   /** Name of the retriever; `none` for no personalisation. */
   readonly retriever: string;
   /** Passages retrieved; 0 for `none`. */
@@ -127,6 +129,30 @@ export interface StatisticsSettings {
   readonly generator: string;
 }
 
+/** What texts were written for. */
+export interface DatasetSummary {
+  /** Name, as the card gives it. */
+  readonly name: string;
+  /** Task. */
+  readonly task: string;
+  /** Setting, or `unknown`. */
+  readonly setting: string;
+  /** Split. */
+  readonly split: string;
+  /** Content hash. */
+  readonly hash: string;
+  /** Examples used. */
+  readonly examples: number;
+  /** Users among them. */
+  readonly users: number;
+}
+
+/** One of several datasets of a run. */
+export interface NamedDatasetSummary extends DatasetSummary {
+  /** Name in the experiment: the `dataset` of its cells. */
+  readonly dataset: string;
+}
+
 /** What a run came to: `summary.json`. Can be rebuilt from the other files of its folder. */
 export interface RunSummary {
   /** Format version. */
@@ -137,23 +163,10 @@ export interface RunSummary {
   readonly profile: string;
   /** `true` if only part of the dataset was asked for. */
   readonly partial: boolean;
-  /** What the texts were written for. */
-  readonly dataset: {
-    /** Name, as the card gives it. */
-    readonly name: string;
-    /** Task. */
-    readonly task: string;
-    /** Setting, or `unknown`. */
-    readonly setting: string;
-    /** Split. */
-    readonly split: string;
-    /** Content hash. */
-    readonly hash: string;
-    /** Examples used. */
-    readonly examples: number;
-    /** Users among them. */
-    readonly users: number;
-  };
+  /** What the texts were written for; of several datasets, their names and sums. */
+  readonly dataset: DatasetSummary;
+  /** Each of several datasets; absent if there is only one. */
+  readonly datasets?: readonly NamedDatasetSummary[];
   /** In grid order. */
   readonly cells: readonly CellSummary[];
   /** Each metric's family, each cell against the baseline. */
@@ -178,6 +191,18 @@ export interface ExampleView {
   readonly outputs: readonly OutputView[];
 }
 
+/** What a model wrote about the passages before the prompt was built. */
+export interface SideView {
+  /** A summary per passage, or a description of the style of all. */
+  readonly stage: "summary" | "style";
+  /** The passages it is about. */
+  readonly passageIds: readonly string[];
+  /** What the model was asked. */
+  readonly prompt: string;
+  /** What it wrote; absent if there is nothing. */
+  readonly text?: string;
+}
+
 /** What one cell made of one example. */
 export interface OutputView {
   /** Cell id. */
@@ -190,6 +215,8 @@ export interface OutputView {
     readonly relevance: number;
     readonly text: string;
   }[];
+  /** Summaries and style that the prompt was built with; absent for none. */
+  readonly side?: readonly SideView[];
   /** The text; absent if there is none. */
   readonly text?: string;
   /** Why there is none. */
