@@ -5,6 +5,7 @@ import type { BenchRow } from "./bench-row.ts";
 const BENCHES: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   metrics: async () => (await import("./metrics.ts")).benchMetrics(),
   overhead: async () => (await import("./run-overhead.ts")).benchOverhead(),
+  large: async () => (await import("./large-file.ts")).benchLargeFile(),
   local: async () => (await import("./local-generation-rows.ts")).benchLocalGeneration(),
 };
 

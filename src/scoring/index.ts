@@ -75,6 +75,7 @@ export { openMeteor } from "./meteor/meteor.ts";
 export type { WordNet } from "./meteor/wordnet.ts";
 export { openWordNet } from "./meteor/wordnet.ts";
 export type { Aggregate, MetricGroup, MetricInfo, ScoredItem, Scorer } from "./metric.ts";
+export { isHigherBetter } from "./metric-direction.ts";
 export type { MetricName } from "./metric-names.ts";
 export { metricNames } from "./metric-names.ts";
 export { compressionRatio } from "./panel/compression-ratio.ts";

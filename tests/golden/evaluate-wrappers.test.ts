@@ -1,6 +1,11 @@
 import { expect, it } from "vitest";
 
-import { aggregateScores, createScorer, type Scorer } from "../../src/scoring/index.ts";
+import {
+  aggregateScores,
+  createScorer,
+  rougeBootstrap,
+  type Scorer,
+} from "../../src/scoring/index.ts";
 import { readGolden } from "./read-golden.ts";
 
 const TYPES = ["rouge1", "rouge2", "rougeL", "rougeLsum"] as const;
@@ -14,6 +19,8 @@ interface WrapperRow {
   rouge_agg_stem1: Record<Type, number>;
   rouge_list_stem0: Record<Type, number[]>;
   rouge_list_stem1: Record<Type, number[]>;
+  rouge_agg_types_order_L_1: Record<"rougeL" | "rouge1", number>;
+  meteor: Record<string, number>;
 }
 
 const rows = readGolden<WrapperRow>("evaluate_wrappers.jsonl");
@@ -55,6 +62,48 @@ it.each([false, true])("prints what evaluate prints, stemmer %s", async (stemmer
     expect(lists).toEqual(stemmer ? row.rouge_list_stem1 : row.rouge_list_stem0);
     expect(Object.fromEntries(aggregates)).toEqual(
       stemmer ? row.rouge_agg_stem1 : row.rouge_agg_stem0,
+    );
+  }
+});
+
+it.each(["3.10.3", "3.9.1"] as const)("means METEOR as evaluate does, NLTK %s", async (nltk) => {
+  const scorer = await createScorer(["meteor"], { profile: "longlamp-paper", nltk });
+  const [metric] = scorer.metrics;
+  for (const row of rows) {
+    const values = row.ids.map((exampleId) => {
+      const { hyp = "", refs = [] } = pairs.get(exampleId) ?? {};
+      const references = row.multi ? refs : refs.slice(0, 1);
+      const [record] = scorer.score({ exampleId, prediction: hyp, references });
+      return record?.status === "scored" ? record.value : Number.NaN;
+    });
+    const mean = metric === undefined ? Number.NaN : aggregateScores(metric, values);
+    expect(Math.abs((mean ?? Number.NaN) - (row.meteor[`${nltk}/none`] ?? 0))).toBeLessThan(1e-12);
+  }
+});
+
+it("draws in the order in which the measures are asked for, as the aggregator does", async () => {
+  const scorer = await createScorer(TYPES, { profile: "longlamp-paper" });
+  for (const row of rows) {
+    const records = row.ids.map((exampleId) => {
+      const { hyp = "", refs = [] } = pairs.get(exampleId) ?? {};
+      const references = row.multi ? refs : refs.slice(0, 1);
+      return scorer.score({ exampleId, prediction: hyp, references });
+    });
+    const triples = (type: Type) =>
+      records.map((list) => {
+        const record = list[TYPES.indexOf(type)];
+        const {
+          precision = Number.NaN,
+          recall = Number.NaN,
+          value: fmeasure = Number.NaN,
+        } = record?.status === "scored" ? record : {};
+        return { precision, recall, fmeasure };
+      });
+    const [rougeL, rouge1] = rougeBootstrap([triples("rougeL"), triples("rouge1")], {
+      seed: row.seed,
+    });
+    expect({ rougeL: rougeL?.mid.fmeasure, rouge1: rouge1?.mid.fmeasure }).toEqual(
+      row.rouge_agg_types_order_L_1,
     );
   }
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ComparisonStatistics, compareSides } from "./compare-sides.ts";
 import type { ComparedSide } from "./compared-side.ts";
+import { comparisonTable } from "./comparison-table.ts";
 
 const STATISTICS: ComparisonStatistics = {
   resamples: 500,
@@ -21,7 +22,9 @@ function side(
       new Map(value === undefined ? [] : [["rouge-l", value]]),
     ]),
   );
-  const metrics = new Map([["rouge-l", { signature: "rouge-l|v:1", lowest: 0 }]]);
+  const metrics = new Map([
+    ["rouge-l", { signature: "rouge-l|v:1", lowest: 0, higherIsBetter: true }],
+  ]);
   return { name, metrics, scores, pending: 0, ...more };
 }
 
@@ -107,6 +110,43 @@ describe("compareSides", () => {
     );
     expect(comparisons[0]?.signature).toBe("rouge-l|v:1");
     expect(notes[0]).toMatch(/after does not say how rouge-l was computed/);
+  });
+
+  it("calls less better where a side says that less is better, and notes what nobody says", () => {
+    const metrics = (higherIsBetter?: boolean): Partial<ComparedSide> => ({
+      metrics: new Map([
+        [
+          "rouge-l",
+          {
+            signature: "x|v:1",
+            lowest: 0,
+            ...(higherIsBetter === undefined ? {} : { higherIsBetter }),
+          },
+        ],
+      ]),
+    });
+    // Every difference is positive and p is 2/64, so only the direction decides.
+    const less = compare(
+      side("before", before, metrics(false)),
+      side("after", after, metrics(false)),
+    );
+    expect(less.comparisons[0]).toMatchObject({ verdict: "worse", lowerIsBetter: true });
+    expect(less.notes).toEqual([]);
+    expect(comparisonTable(less)).toMatch(/rouge-l \(less is better\).*higher, worse/);
+    // Without the 0 that a missing score would count as: it would be the best score.
+    const missing = compare(
+      side("before", { ...before, g: undefined }, metrics(false)),
+      side("after", { ...after, g: 5 }, metrics(false)),
+    );
+    expect(missing.comparisons[0]).toMatchObject({ verdict: "worse", pairs: 6 });
+
+    const unknown = compare(side("before", before, metrics()), side("after", after, metrics()));
+    expect(unknown.comparisons[0]).toMatchObject({ verdict: "better" });
+    expect(unknown.comparisons[0]).not.toHaveProperty("lowerIsBetter");
+    expect(unknown.notes).toEqual([
+      "Nobody says whether more of rouge-l is better: it is taken to be.",
+    ]);
+    expect(comparisonTable(unknown)).toMatch(/ higher /);
   });
 
   it("refuses sides without a text or a metric in common, and a metric that is not there", () => {

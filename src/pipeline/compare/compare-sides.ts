@@ -4,6 +4,7 @@ import { neededPermutations } from "../../statistics/index.ts";
 import type { ExperimentStatistics } from "../experiment/experiment-schema.ts";
 import { type CellPair, contrastPairs } from "../run/contrast-cells.ts";
 import { ScoreTable } from "../run/score-table.ts";
+import type { SummarisedMetric } from "../run/summarise-cells.ts";
 import { type ComparedSide, refuseUnlike } from "./compared-side.ts";
 
 /** A contrast with both means. */
@@ -12,6 +13,8 @@ export interface Comparison extends Omit<Contrast, "cell" | "signature"> {
   readonly side: string;
   /** Signature of both; absent if a file of scores does not say. */
   readonly signature?: string;
+  /** Present where less is better: then `better` is a negative difference. */
+  readonly lowerIsBetter?: true;
   /** Mean of the side over the pairs; absent without pairs. */
   readonly mean?: number;
   /** Mean of the baseline over the pairs. */
@@ -75,7 +78,11 @@ export function compareSides(input: SidesToCompare): ComparedSides {
   const comparisons = contrasts.map((contrast, at) => {
     const pair = input.pairs[at % input.pairs.length] as CellPair;
     const metric = metrics.indexOf(contrast.metric);
-    return comparisonOf(contrast, meansOf(table, { ...pair, metric, examples: ids.length }));
+    const isLower = directionOf(contrast.metric, input) === false;
+    return {
+      ...comparisonOf(contrast, meansOf(table, { ...pair, metric, examples: ids.length })),
+      ...(isLower ? { lowerIsBetter: true as const } : {}),
+    };
   });
   return { comparisons, statistics, notes: notesOf(input, { metrics, ids, statistics }) };
 }
@@ -129,15 +136,20 @@ function affordable(statistics: ComparisonStatistics, texts: number): Comparison
   };
 }
 
-function summarised(
-  id: string,
-  input: SidesToCompare,
-): { readonly id: string; readonly signature: string; readonly lowest: number } {
+function summarised(id: string, input: SidesToCompare): SummarisedMetric {
   const known = comparedSides(input).flatMap(({ metrics }) => metrics.get(id) ?? []);
   const signature = known.find((metric) => metric.signature !== undefined)?.signature ?? "";
   // Where the lowest value is unknown, a missing score is worth no number.
   const lowest = known.find((metric) => metric.lowest !== undefined)?.lowest ?? Number.NaN;
-  return { id, signature, lowest };
+  return { id, signature, lowest, higherIsBetter: directionOf(id, input) ?? true };
+}
+
+/** Whether more is better; `undefined` if no side knows. */
+function directionOf(metric: string, input: SidesToCompare): boolean | undefined {
+  const known = comparedSides(input).flatMap(
+    ({ metrics }) => metrics.get(metric)?.higherIsBetter ?? [],
+  );
+  return known[0];
 }
 
 function tableOf(
@@ -210,6 +222,12 @@ function notesOf(
         `${name} does not say how ${unsigned.join(", ")} was computed: nobody checked that the numbers may be compared.`,
       );
     }
+  }
+  const undirected = found.metrics.filter((id) => directionOf(id, input) === undefined);
+  if (undirected.length > 0) {
+    notes.push(
+      `Nobody says whether more of ${undirected.join(", ")} is better: it is taken to be.`,
+    );
   }
   const needed = neededPermutations(input.pairs.length);
   if (found.statistics.permutations < needed) {

@@ -24,6 +24,8 @@ export interface ComparedMetric {
   readonly signature?: string;
   /** Lowest possible score; absent if unknown. */
   readonly lowest?: number;
+  /** Whether more is better; absent if unknown. */
+  readonly higherIsBetter?: boolean;
 }
 
 /**

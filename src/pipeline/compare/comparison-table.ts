@@ -1,14 +1,11 @@
 import Table from "cli-table3";
-import type { Verdict } from "../../records/index.ts";
 import type { ComparedSides, Comparison } from "./compare-sides.ts";
 
-const WORDS: Readonly<Record<Verdict, string>> = {
-  better: "higher",
-  worse: "lower",
+const UNSEPARATED = {
   "not-separated": "not separated",
   "n-too-small": "n too small to separate",
   "not-compared": "not compared",
-};
+} as const;
 
 /**
  * Comparisons as a table for the terminal.
@@ -37,8 +34,9 @@ export function comparisonTable({ comparisons, statistics, notes }: ComparedSide
     style: { head: [], border: [] },
   });
   for (const comparison of comparisons) {
-    const { side, baseline, metric } = comparison;
-    table.push([metric, ...(names ? [side, baseline] : []), ...numbersOf(comparison)]);
+    const { side, baseline, metric, lowerIsBetter } = comparison;
+    const title = lowerIsBetter === true ? `${metric} (less is better)` : metric;
+    table.push([title, ...(names ? [side, baseline] : []), ...numbersOf(comparison)]);
   }
   const { resamples, permutations, correction, clusterBy, seed } = statistics;
   const signatures = new Set(comparisons.flatMap(({ signature }) => signature ?? []));
@@ -54,10 +52,10 @@ export function comparisonTable({ comparisons, statistics, notes }: ComparedSide
 
 function numbersOf(comparison: Comparison): string[] {
   const { mean, baselineMean, pairs, difference, ciLow, ciHigh } = comparison;
-  const { p, adjustedP, effect, verdict, reason } = comparison;
+  const { p, adjustedP, effect, reason } = comparison;
   const interval =
     ciLow === undefined || ciHigh === undefined ? "—" : `[${signed(ciLow)}, ${signed(ciHigh)}]`;
-  const words = WORDS[verdict];
+  const words = verdictWords(comparison);
   const isTold = reason === undefined || reason.startsWith(words);
   return [
     score(mean),
@@ -70,6 +68,13 @@ function numbersOf(comparison: Comparison): string[] {
     effect === undefined ? "—" : effect.toFixed(2),
     isTold ? (reason ?? words) : `${words}: ${reason}`,
   ];
+}
+
+/** What holds of the number, and for metrics of which less is better also what that means. */
+function verdictWords({ verdict, difference = 0, lowerIsBetter }: Comparison): string {
+  if (verdict !== "better" && verdict !== "worse") return UNSEPARATED[verdict];
+  const direction = difference < 0 ? "lower" : "higher";
+  return lowerIsBetter === true ? `${direction}, ${verdict}` : direction;
 }
 
 function score(value: number | undefined): string {

@@ -125,7 +125,9 @@ function metricsOf(
     Object.entries(metrics).map(([id, signature]): [string, ComparedMetric] => {
       // A mean with failures as 0 exists for metrics whose lowest value is 0, and no others.
       const countsFailures = cells.some((cell) => cell.metrics[id]?.meanWithFailures !== undefined);
-      return [id, countsFailures ? { signature, lowest: 0 } : { signature }];
+      const isLower = cells.some((cell) => cell.metrics[id]?.lowerIsBetter === true);
+      const told = { signature, higherIsBetter: !isLower };
+      return [id, countsFailures ? { ...told, lowest: 0 } : told];
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { LonghandError } from "../../foundation/index.ts";
+import { isHigherBetter } from "../../scoring/index.ts";
 import { readJsonLines } from "../../storage/index.ts";
 import { comparableId } from "../../text/index.ts";
 import { readAbout } from "../score/about-scores.ts";
@@ -19,8 +20,10 @@ export async function readScoreLines(path: string): Promise<ComparedSide> {
   const { scores, metrics: found } = await readItems(path);
   const metrics = new Map(
     [...found].map((id): [string, ComparedMetric] => {
-      const told = about?.metrics[id];
-      return [id, told ?? (FROM_ZERO.test(id) ? { lowest: 0 } : {})];
+      const higherIsBetter = about?.metrics[id]?.higherIsBetter ?? isHigherBetter(id);
+      const direction = higherIsBetter === undefined ? {} : { higherIsBetter };
+      const told = about?.metrics[id] ?? (FROM_ZERO.test(id) ? { lowest: 0 } : {});
+      return [id, { ...told, ...direction }];
     }),
   );
   return {

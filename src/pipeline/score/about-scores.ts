@@ -3,6 +3,16 @@ import { z } from "zod";
 import { LonghandError } from "../../foundation/index.ts";
 import { parseStrictJson, writeAtomically } from "../../storage/index.ts";
 
+/** What a comparison must know of a metric. */
+export interface AboutMetric {
+  /** What must agree before two scores may be compared. */
+  readonly signature: string;
+  /** Lowest possible score. */
+  readonly lowest: number;
+  /** Whether more is better; absent in files of earlier versions. */
+  readonly higherIsBetter?: boolean;
+}
+
 /** What a file of scores rests on: `OUT.jsonl.about.json` beside `OUT.jsonl`. */
 export interface AboutScores {
   /** Format version. */
@@ -13,10 +23,8 @@ export interface AboutScores {
   readonly profile: string;
   /** Texts in the file. */
   readonly texts: number;
-  /** Per metric what must agree before two scores may be compared, and its lowest value. */
-  readonly metrics: Readonly<
-    Record<string, { readonly signature: string; readonly lowest: number }>
-  >;
+  /** Per metric what a comparison must know. */
+  readonly metrics: Readonly<Record<string, AboutMetric>>;
   /** Sum of a hash of each text's id and references: equal for equal references. */
   readonly references: string;
   /** Where the references came from, if from a dataset. */
@@ -33,7 +41,14 @@ const aboutSchema: z.ZodType<AboutScores> = z.strictObject({
   longhand: z.string(),
   profile: z.string(),
   texts: z.int().nonnegative(),
-  metrics: z.record(z.string(), z.strictObject({ signature: z.string(), lowest: z.number() })),
+  metrics: z.record(
+    z.string(),
+    z.strictObject({
+      signature: z.string(),
+      lowest: z.number(),
+      higherIsBetter: z.exactOptional(z.boolean()),
+    }),
+  ),
   references: z.string(),
   dataset: z.exactOptional(z.strictObject({ hash: z.string(), split: z.string() })),
 });

@@ -10,6 +10,8 @@ export type ScoreCounts = Pick<
   | "values"
   | "unscored"
   | "failed"
+  | "flags"
+  | "warnings"
   | "corpus"
   | "references"
   | "referencesDigest"
@@ -26,6 +28,10 @@ export class FileTally {
   readonly unscored: readonly Map<string, number>[];
   /** Texts that no metric can judge, by reason. */
   readonly failed: Map<string, number> = new Map();
+  /** Texts with odd traits, by trait. */
+  readonly flags: Map<string, number> = new Map();
+  /** Texts in which something was mended, by what. */
+  readonly warnings: Map<string, number> = new Map();
   /** What corpus scores rest on. */
   readonly corpus: CorpusSums[] = [];
   /** Texts so far. */
@@ -59,6 +65,8 @@ export class FileTally {
     for (const [at, values] of counts.values.entries()) this.values[at]?.append(values);
     for (const [at, reasons] of counts.unscored.entries()) addCounts(this.unscored[at], reasons);
     addCounts(this.failed, counts.failed);
+    addCounts(this.flags, counts.flags);
+    addCounts(this.warnings, counts.warnings);
     this.corpus.push(counts.corpus);
     if (counts.references !== undefined) {
       this.least = Math.min(this.least, counts.references.least);

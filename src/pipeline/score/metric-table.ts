@@ -7,7 +7,7 @@ import type { FileScores } from "./score-file.ts";
  * @param scores - Mean, interval and counts per metric.
  * @returns Lines of text.
  */
-export function metricTable({ planned, failed, metrics }: FileScores): string {
+export function metricTable({ planned, failed, flags, warnings, metrics }: FileScores): string {
   const table = new Table({
     head: ["metric", "mean", "95% interval", "scored", "unscored"],
     style: { head: [], border: [] },
@@ -31,11 +31,26 @@ export function metricTable({ planned, failed, metrics }: FileScores): string {
   return [
     table.toString(),
     `${planned} texts${failures.length > 0 ? `, of them without a usable text: ${failures.join(", ")}` : ""}`,
+    ...countLines({ flags, warnings }),
     ...(reasons === undefined ? [] : [`— : ${reasons}`]),
     ...(intervals.size === 0 ? [] : [`Intervals: ${[...intervals].join(", ")}`]),
     "Signatures:",
     ...signatures,
   ].join("\n");
+}
+
+const MENDED: Readonly<Record<string, string>> = {
+  "lone-surrogate": "half of a character (a lone surrogate) was read as U+FFFD",
+};
+
+function countLines({ flags, warnings }: Pick<FileScores, "flags" | "warnings">): string[] {
+  const flagged = Object.entries(flags).map(([flag, texts]) => `${texts} ${flag}`);
+  return [
+    ...(flagged.length === 0 ? [] : [`Flags, which change no score: ${flagged.join(", ")}`]),
+    ...Object.entries(warnings).map(
+      ([what, texts]) => `Warning: in ${texts} of the texts ${MENDED[what] ?? what}.`,
+    ),
+  ];
 }
 
 function shown(value: number): string {

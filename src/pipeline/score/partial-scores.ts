@@ -52,7 +52,7 @@ export interface PartialScoresOptions {
   readonly clock: Clock;
 }
 
-const VERSION = 1;
+const VERSION = 2;
 
 /**
  * Opens the partial scores of a task. Lines of scores go to `items.jsonl`; once they are flushed to
@@ -162,6 +162,8 @@ function writtenCounts(counts: ScoreCounts): JournalLine["counts"] {
     texts: counts.texts,
     unscored: counts.unscored,
     failed: counts.failed,
+    flags: counts.flags,
+    warnings: counts.warnings,
     corpus: counts.corpus,
     ...(counts.references === undefined ? {} : { references: counts.references }),
     referencesDigest: counts.referencesDigest,

@@ -39,13 +39,15 @@ const STRETCH_MS = 2_000;
  *
  * @param input - File, threads and where work is kept.
  * @returns What was counted, of the whole file.
- * @throws LonghandError `invalid-texts` at the end, listing bad lines; `interrupted`.
+ * @throws LonghandError `invalid-texts` at the end, listing bad lines; `no-texts` for a file
+ * without any; `interrupted`.
  */
 export async function scoreAllTexts(input: AllTexts): Promise<FileTally> {
   const pass = new ScoringPass(input);
   const from = pass.restore();
   await pass.read(from);
   pass.faults.throwIfAny();
+  pass.refuseNothing();
   await pass.addMissing();
   return pass.tally;
 }
@@ -133,6 +135,16 @@ class ScoringPass {
     }
     this.#savedMs = context.clock.nowMs();
     this.#unsaved = [];
+  }
+
+  refuseNothing(): void {
+    if (this.tally.texts > 0) return;
+    const { file } = this.#input;
+    throw new LonghandError(`${file} holds no texts.`, {
+      code: "no-texts",
+      hint: "Each line is one text; in a CSV file the first line names the columns.",
+      details: { file },
+    });
   }
 
   /** Examples of the dataset without a line: no text. */

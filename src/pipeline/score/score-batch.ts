@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import type { ScoreRecord } from "../../records/index.ts";
+import { flagsOf } from "../../generation/index.ts";
+import type { OutputFlag, ScoreRecord } from "../../records/index.ts";
 import {
   type CorpusScores,
   type CorpusSums,
@@ -9,6 +10,7 @@ import {
   type Scorer,
   type ScorerOptions,
 } from "../../scoring/index.ts";
+import { wellFormed } from "../../text/index.ts";
 import { itemLine } from "./item-line.ts";
 import { textsInLines } from "./read-batches.ts";
 import type { NumberedFault, NumberedText, TextBatch } from "./text-batch.ts";
@@ -36,6 +38,10 @@ export interface BatchScores {
   readonly unscored: readonly Readonly<Record<string, number>>[];
   /** Texts that no metric can judge, by reason. */
   readonly failed: Readonly<Record<string, number>>;
+  /** Odd traits of texts, which change no score: texts that have them. */
+  readonly flags: Readonly<Record<string, number>>;
+  /** What was mended before scoring: texts in which it was. */
+  readonly warnings: Readonly<Record<string, number>>;
   /** What corpus scores rest on. */
   readonly corpus: CorpusSums;
   /** Fewest and most references of a text that has some; absent without such a text. */
@@ -110,6 +116,8 @@ class BatchScoring {
   readonly #values: number[][];
   readonly #unscored: Map<string, number>[];
   readonly #failed = new Map<string, number>();
+  readonly #flags = new Map<string, number>();
+  readonly #warnings = new Map<string, number>();
   readonly #items: string[] = [];
   readonly #ids: { id: string; line: number }[] = [];
   readonly #hashes: Uint8Array[] = [];
@@ -134,12 +142,24 @@ class BatchScoring {
     this.#hashes.push(idHash(text.id));
     if (checkOnly) return;
     this.#noteReferences(text);
+    const flags = this.#noteTraits(text);
     const records = this.#score(text);
     for (const [at, record] of records.entries()) {
       if (record.status === "scored") this.#values[at]?.push(record.value);
       else count(this.#unscored[at], record.reason);
     }
-    if (this.#wantsItems) this.#items.push(itemLine(text.id, records));
+    if (this.#wantsItems) this.#items.push(itemLine(text.id, records, flags));
+  }
+
+  #noteTraits({ prediction, references, finishReason }: TextToScore): readonly OutputFlag[] {
+    // Half of a character is scored as U+FFFD.
+    if ([prediction ?? "", ...references].some((text) => wellFormed(text) !== text)) {
+      count(this.#warnings, "lone-surrogate");
+    }
+    if (prediction === undefined) return [];
+    const flags = flagsOf(prediction, finishReason ?? "stop");
+    for (const flag of flags) count(this.#flags, flag);
+    return flags;
   }
 
   #score({ id, prediction, references, fault }: TextToScore): readonly ScoreRecord[] {
@@ -170,6 +190,8 @@ class BatchScoring {
       values: this.#values.map((values) => Float64Array.from(values)),
       unscored: this.#unscored.map((counts) => Object.fromEntries(counts)),
       failed: Object.fromEntries(this.#failed),
+      flags: Object.fromEntries(this.#flags),
+      warnings: Object.fromEntries(this.#warnings),
       corpus: sumsSince(this.#before, this.#corpus.sums()),
       ...(this.#most === 0 ? {} : { references: { least: this.#least, most: this.#most } }),
       referencesDigest: this.#digest.toString(16).padStart(32, "0"),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createVirtualClock } from "../../../tests/virtual-clock.ts";
 import type { ProgressEvent, RunContext } from "../run-context.ts";
+import { metricTable } from "./metric-table.ts";
 import { type FileScores, type ScoreFileOptions, scoreFile } from "./score-file.ts";
 
 const CASES = "tests/cases/scoring";
@@ -37,6 +38,7 @@ function context(
 interface Item {
   readonly id: string;
   readonly scores: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly flags?: readonly string[];
 }
 
 async function score(
@@ -187,6 +189,31 @@ describe("scoreFile on odd outputs", () => {
     },
   );
 
+  it("counts odd traits and what was mended, names them per text, and says so in the table", async () => {
+    const scores = await score({
+      file: file(lines.slice(0, -2)),
+      dataset,
+      metrics: ["rouge-1"],
+    });
+    expect(scores.flags).toEqual({ refusal: 1, prefix: 1, loop: 1 });
+    expect(scores.warnings).toEqual({ "lone-surrogate": 1 });
+    const flagged = scores.items.flatMap(({ id, flags }) =>
+      flags === undefined ? [] : [[id, flags]],
+    );
+    expect(flagged).toEqual([
+      ["o13", ["refusal"]],
+      ["o14", ["prefix"]],
+      ["o15", ["loop"]],
+    ]);
+    const table = metricTable(scores);
+    expect(table).toContain("Flags, which change no score: 1 refusal, 1 prefix, 1 loop");
+    expect(table).toContain("Warning: in 1 of the texts half of a character");
+
+    const cut = { exampleId: "o16", text: "The tent kept us dr", finishReason: "length" };
+    const { flags } = await score({ file: file([cut]), dataset, metrics: ["rouge-1"] });
+    expect(flags).toEqual({ "cut-off": 1 });
+  });
+
   it("refuses the duplicate and the unknown id, naming both lines, and writes nothing", async () => {
     const perItem = join(folder, "refused.jsonl");
     const texts = file(lines);
@@ -289,6 +316,41 @@ describe("scoreFile", { timeout: 60_000 }, () => {
         ],
       },
     });
+  });
+
+  it("refuses a file without any text: empty, blank lines, only the names of columns", async () => {
+    const header = join(folder, "header.csv");
+    writeFileSync(header, "id,prediction,reference\n");
+    for (const empty of [file([]), file(["", "  "]), header]) {
+      const perItem = join(folder, "of-nothing.jsonl");
+      await expect(
+        scoreFile({ file: empty, metrics: ["rouge-1"], perItem }, context()),
+      ).rejects.toMatchObject({ code: "no-texts", details: { file: empty } });
+      expect([existsSync(perItem), existsSync(`${perItem}.partial`)]).toEqual([false, false]);
+    }
+  });
+
+  it("leaves empty texts and empty references out of the paper's mean, and counts them", async () => {
+    const line = { prediction: "the tent was dry", reference: "the tent was dry" };
+    const { planned, failed, metrics } = await score({
+      file: file([
+        { id: 1, ...line },
+        { id: 2, ...line, prediction: "" },
+        { id: 3, ...line, prediction: null },
+        { id: 4, ...line, reference: " \n" },
+        // Words that ASCII does not know: the original gives 0.
+        { id: 5, ...line, prediction: "国道" },
+      ]),
+      metrics: ["rouge-1", "rouge-l", "meteor"],
+      profile: "longlamp-paper",
+    });
+    expect([planned, failed]).toEqual([5, { "empty-output": 1, "no-output": 1 }]);
+    expect(metrics["rouge-1"]).toMatchObject({
+      scored: 2,
+      unscored: 1,
+      unscoredReasons: { "no-reference": 1 },
+    });
+    expect(metrics["meteor"]).toMatchObject({ scored: 2, unscored: 1 });
   });
 
   it("lists every malformed line with its place", async () => {

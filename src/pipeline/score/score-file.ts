@@ -49,6 +49,10 @@ export interface FileScores {
   readonly planned: number;
   /** Texts that no metric can judge, by reason: none, empty, not a string. */
   readonly failed: Readonly<Record<string, number>>;
+  /** Texts with odd traits, by trait; they change no score. */
+  readonly flags: Readonly<Record<string, number>>;
+  /** Texts in which something was mended before scoring, by what: `lone-surrogate`. */
+  readonly warnings: Readonly<Record<string, number>>;
   /** By metric id. */
   readonly metrics: Readonly<Record<string, FileScore>>;
 }
@@ -71,8 +75,8 @@ const MANY_TEXTS = 100_000;
  * @param options - File, metrics, profile.
  * @param context - Progress, places, and the wish to stop.
  * @returns Mean, interval and counts per metric.
- * @throws LonghandError `invalid-texts`, listing bad lines; `unknown-metric`; `invalid-option`;
- * `run-locked` if another process is writing the same file of scores; `interrupted`.
+ * @throws LonghandError `invalid-texts`, listing bad lines; `no-texts`; `unknown-metric`;
+ * `invalid-option`; `run-locked` if another process is writing the same file of scores; `interrupted`.
  */
 export async function scoreFile(
   options: ScoreFileOptions,
@@ -187,7 +191,8 @@ async function scoreKept(work: Work, partial: PartialScores | undefined): Promis
     });
   } catch (error) {
     // Of a malformed file nothing is kept: it will be another file once it is mended.
-    const isMalformed = error instanceof LonghandError && error.code === "invalid-texts";
+    const isMalformed =
+      error instanceof LonghandError && ["invalid-texts", "no-texts"].includes(error.code);
     await (isMalformed ? partial?.discard() : partial?.leave());
     throw error;
   }
@@ -215,9 +220,9 @@ async function finish(
         profile: options.profile ?? "longhand",
         texts: tally.texts,
         metrics: Object.fromEntries(
-          threads.metrics.map(({ id, lowest }) => [
+          threads.metrics.map(({ id, lowest, higherIsBetter }) => [
             id,
-            { signature: metrics[id]?.signature ?? "", lowest },
+            { signature: metrics[id]?.signature ?? "", lowest, higherIsBetter },
           ]),
         ),
         references: tally.referencesDigest,
@@ -227,7 +232,13 @@ async function finish(
       });
     }
     await partial?.finish(perItem);
-    return { planned: tally.texts, failed: Object.fromEntries(tally.failed), metrics };
+    return {
+      planned: tally.texts,
+      failed: Object.fromEntries(tally.failed),
+      flags: Object.fromEntries(tally.flags),
+      warnings: Object.fromEntries(tally.warnings),
+      metrics,
+    };
   } catch (error) {
     await partial?.leave();
     throw error;

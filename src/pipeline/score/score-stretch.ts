@@ -20,6 +20,8 @@ export function joinBatches(batches: readonly BatchScores[]): ScoreCounts {
       addedCounts(batches.map((one) => one.unscored[metric] ?? {})),
     ),
     failed: addedCounts(batches.map((one) => one.failed)),
+    flags: addedCounts(batches.map((one) => one.flags)),
+    warnings: addedCounts(batches.map((one) => one.warnings)),
     corpus: batches.map((one) => one.corpus).reduce(addedSums),
     ...(most === 0 ? {} : { references: { least, most } }),
     referencesDigest: (digest % (1n << 128n)).toString(16).padStart(32, "0"),

@@ -27,6 +27,8 @@ export interface TextToScore {
   readonly references: readonly string[];
   /** Why it cannot be judged; absent if it can. */
   readonly fault?: TextFault;
+  /** How the model stopped, where the line says so. */
+  readonly finishReason?: "stop" | "length";
 }
 
 /** A line that is no such thing. */
@@ -53,7 +55,9 @@ export function textToScore(value: unknown, fallbackId?: string): TextToScore | 
   const references = referencesOf(record);
   if (references === undefined) return { problem: "reference is not a string" };
   const found = predictionOf("prediction" in record ? record["prediction"] : record["text"]);
-  return { id: comparableId(id), references, ...found };
+  const { finishReason } = record;
+  const isKnown = finishReason === "stop" || finishReason === "length";
+  return { id: comparableId(id), references, ...found, ...(isKnown ? { finishReason } : {}) };
 }
 
 function predictionOf(
@@ -61,15 +65,21 @@ function predictionOf(
 ): Pick<TextToScore, "prediction"> & { readonly fault?: TextFault } {
   if (value === undefined || value === null) return { prediction: undefined, fault: "no-output" };
   if (typeof value !== "string") return { prediction: undefined, fault: "invalid-output" };
-  if (value.trim() === "" || pythonStrip(value) === "") {
+  if (isBlank(value)) {
     return { prediction: undefined, fault: "empty-output" };
   }
   return { prediction: value };
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === "" || pythonStrip(text) === "";
 }
 
 function referencesOf(record: Readonly<Record<string, unknown>>): readonly string[] | undefined {
   const given = record["references"] ?? record["reference"];
   if (given === undefined || given === null) return [];
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
-  return list.every((item) => typeof item === "string") ? (list as readonly string[]) : undefined;
+  if (!list.every((item) => typeof item === "string")) return undefined;
+  // Nothing but white space is no reference under any profile, so that no mean counts a 0 for it.
+  return list.every((item) => isBlank(item)) ? [] : list;
 }
