@@ -50,8 +50,9 @@ export interface CommandDefinition {
  *
  * @param parent - The program, or a stage.
  * @param definition - The verb.
+ * @returns The command, for verbs below it.
  */
-export function addCommand(parent: Command, definition: CommandDefinition): void {
+export function addCommand(parent: Command, definition: CommandDefinition): Command {
   const command = parent.command(definition.usage).summary(definition.summary);
   command.description(definition.summary);
   for (const [flags, text] of definition.options ?? []) command.option(flags, text);
@@ -67,6 +68,7 @@ export function addCommand(parent: Command, definition: CommandDefinition): void
       const args = given.slice(0, -2) as CommandInput["args"];
       process.exitCode = await perform(definition, args, command.optsWithGlobals());
     });
+  return command;
 }
 
 async function perform(

@@ -11,6 +11,7 @@ import { gapelmaperCommand } from "./commands/gapelmaper-command.ts";
 import { addGenerationCommands } from "./commands/generation-commands.ts";
 import { addModelsCommands } from "./commands/models-commands.ts";
 import { quickstartCommand } from "./commands/quickstart-command.ts";
+import { addReportCommands } from "./commands/report-commands.ts";
 import { runCommand } from "./commands/run-command.ts";
 import { scoreCommand } from "./commands/score-command.ts";
 import { addStageCommands } from "./commands/stage-commands.ts";
@@ -68,13 +69,16 @@ Examples:
     addCorpusCommands,
     addDatasetCommands,
     addStageCommands,
+    addReportCommands,
     addGenerationCommands,
     addModelsCommands,
   ]) {
     add(root);
   }
   for (const group of root.commands) {
-    if (group.commands.length > 0) group.option("--json", "print one JSON object on stdout");
+    const hasOwn = group.options.some(({ long }) => long === "--json");
+    if (group.commands.length > 0 && !hasOwn)
+      group.option("--json", "print one JSON object on stdout");
   }
   return root;
 }

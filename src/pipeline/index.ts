@@ -33,6 +33,8 @@ export { pullWithProgress } from "./models/pull-with-progress.ts";
 export { LONGHAND_VERSION } from "./package-version.ts";
 export type { QuickstartOptions } from "./quickstart.ts";
 export { quickstart } from "./quickstart.ts";
+export type { TableFormat, TablesOptions, TablesReport } from "./report/report-tables.ts";
+export { reportTables, TABLE_FORMATS } from "./report/report-tables.ts";
 export type { GenerationCount } from "./run/generate-texts.ts";
 export type { LoggedOutcome } from "./run/generation-log.ts";
 export type { InspectOptions } from "./run/inspect-example.ts";

@@ -39,7 +39,10 @@ export function metricColumns(summary: RunSummary): readonly MetricColumn[] {
  * @param cell - The cell.
  * @returns The cell's numbers, or `undefined` if the metric was not run on it with this signature.
  */
-export function columnEntry(column: MetricColumn, cell: CellSummary): MetricSummary | undefined {
+export function columnEntry(
+  column: MetricColumn,
+  cell: Pick<CellSummary, "metrics">,
+): MetricSummary | undefined {
   return Object.values(cell.metrics).find(
     (entry) => entry.metric === column.metric && entry.signature === column.signature,
   );

@@ -1,4 +1,4 @@
-import type { CellSummary, Contrast, RunSummary } from "../records/index.ts";
+import type { CellSummary, Contrast } from "../records/index.ts";
 import { columnEntry, type MetricColumn } from "./metric-columns.ts";
 
 /** Which cells of a column lead, as far as the comparisons can tell. */
@@ -11,6 +11,16 @@ export interface TopGroup {
   readonly reason?: string;
 }
 
+/** Cells that compete, and what is known of each against its baseline. */
+export interface RivalCells {
+  /** The cells. */
+  readonly cells: readonly Pick<CellSummary, "id" | "pending" | "metrics">[];
+  /** Their comparisons. */
+  readonly contrasts: readonly Contrast[];
+}
+
+type Rival = RivalCells["cells"][number];
+
 const NO_LEADER: TopGroup = { kind: "none", cells: new Set() };
 
 /**
@@ -18,16 +28,16 @@ const NO_LEADER: TopGroup = { kind: "none", cells: new Set() };
  * shown to be worse. Cells with pending examples take no part. If counting failures as 0
  * gives another winner, no leader is named.
  *
- * @param summary - The run.
+ * @param summary - The run, or some cells of any runs.
  * @param column - The column.
  * @returns The leading cells.
  */
-export function topGroup(summary: RunSummary, column: MetricColumn): TopGroup {
+export function topGroup(summary: RivalCells, column: MetricColumn): TopGroup {
   const rivals = summary.cells.filter(
     (cell) => cell.pending === 0 && columnEntry(column, cell)?.mean !== undefined,
   );
   const lowerIsBetter = rivals.some((cell) => columnEntry(column, cell)?.lowerIsBetter === true);
-  const best = (meanOf: (cell: CellSummary) => number | undefined): CellSummary | undefined =>
+  const best = (meanOf: (cell: Rival) => number | undefined): Rival | undefined =>
     highest(rivals, (cell) => {
       const mean = meanOf(cell);
       return mean === undefined || !lowerIsBetter ? mean : -mean;
@@ -73,10 +83,10 @@ function comparesIn(column: MetricColumn): (contrast: Contrast) => boolean {
 }
 
 function highest(
-  cells: readonly CellSummary[],
-  meanOf: (cell: CellSummary) => number | undefined,
-): CellSummary | undefined {
-  let top: CellSummary | undefined;
+  cells: readonly Rival[],
+  meanOf: (cell: Rival) => number | undefined,
+): Rival | undefined {
+  let top: Rival | undefined;
   let topValue = Number.NEGATIVE_INFINITY;
   for (const cell of cells) {
     const value = meanOf(cell);

@@ -7,6 +7,8 @@ export { comparePairs } from "./compare-pairs.ts";
 export type { AlphaUndefined, Measurement, RatingTable } from "./krippendorff.ts";
 export { krippendorffAlpha, krippendorffInterval } from "./krippendorff.ts";
 export { benjaminiHochberg, holm } from "./multiple-tests.ts";
+export type { GainInput, GainPair, PercentGain } from "./percent-gain.ts";
+export { percentGain } from "./percent-gain.ts";
 export type { PowerAdvice, PowerQuestion } from "./power.ts";
 export { neededPermutations, powerAdvice, smallestN } from "./power.ts";
 export type { CorrelationUndefined, PairedValues, RankCorrelation } from "./rank-correlation.ts";

@@ -1,15 +1,12 @@
 import type { Command } from "commander";
 import {
-  exportReport,
   type InspectOptions,
   inspectRetrieval,
   listMetrics,
   renderExamplePrompt,
-  resumeRun,
 } from "../../pipeline/index.ts";
 import { addCommand, type CommandDefinition, type CommandInput } from "../command.ts";
 import { argument, oneOf, textOption, wholeNumber } from "../options.ts";
-import { runOutcome } from "../run-outcome.ts";
 import { scoreCommand } from "./score-command.ts";
 
 const EXAMPLE_OPTIONS: NonNullable<CommandDefinition["options"]> = [
@@ -72,40 +69,8 @@ const metrics: CommandDefinition = {
   },
 };
 
-/** `longhand report RUN`, short for `report build`. */
-const buildReport: CommandDefinition = {
-  usage: "build <run>",
-  summary: "score a run's texts again and write its report anew",
-  examples: ["longhand report build sotu-grid-01k3"],
-  run: async (input) =>
-    runOutcome(
-      await resumeRun(argument(input, 0), { generate: false }, input.context),
-      input.environment,
-    ),
-};
-
-const exportTable: CommandDefinition = {
-  usage: "export <run>",
-  summary: "the cells of a run as CSV, Markdown, LaTeX or JSON Lines",
-  options: [
-    ["--format <name>", "csv, markdown, latex or jsonl (default: csv)"],
-    ["--out <file>", "write it here"],
-  ],
-  examples: ["longhand report export sotu-grid-01k3 --format latex --out table.tex"],
-  run: async (input) => {
-    const format = oneOf(input, "format", ["csv", "markdown", "latex", "jsonl"] as const) ?? "csv";
-    const out = textOption(input, "out");
-    const text = await exportReport(
-      argument(input, 0),
-      { format, ...(out === undefined ? {} : { out }) },
-      input.context,
-    );
-    return { json: { format, out, text }, text: out === undefined ? text : `Written: ${out}` };
-  },
-};
-
 /**
- * Adds the stages that have one or two verbs: retrieval, prompt, scoring, report.
+ * Adds the stages that have one or two verbs: retrieval, prompt, scoring.
  *
  * @param program - The program.
  */
@@ -115,7 +80,4 @@ export function addStageCommands(program: Command): void {
   const scoring = program.command("scoring").description("metrics, and scores of finished texts");
   addCommand(scoring, { ...scoreCommand, usage: "run <file>" });
   addCommand(scoring, metrics);
-  const report = program.command("report").description("write a run's report, export its tables");
-  addCommand(report, buildReport);
-  addCommand(report, exportTable);
 }

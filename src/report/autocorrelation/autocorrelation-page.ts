@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
 import { formatCount } from "../format-number.ts";
 import { figure, scrollTable } from "../html/html-section.ts";
 import { inlineText } from "../html/long-text.ts";
 import { html, type Markup } from "../html/markup.ts";
-import { PAGE_STYLE } from "../html/page-style.ts";
+import { plainPage } from "../html/plain-page.ts";
 import { SERIES_COLOURS } from "../plots/plot-against-k.ts";
 import {
   type AutocorrelationSeries,
@@ -25,31 +24,14 @@ const AXES: readonly (readonly [DecayAxes, string])[] = [
  * @returns An HTML page. The same input gives the same bytes.
  */
 export function renderAutocorrelationPage(series: readonly AutocorrelationSeries[]): string {
-  return html`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy()}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>Autocorrelation of word vectors (Longhand)</title>
-<style>${{ source: PAGE_STYLE }}</style>
-</head>
-<body>
-<div class="page">
-<p class="overline">GAPELMAPER</p>
-<h1>How the likeness of words falls with their distance</h1>
-<main id="main">
-<section>${gapelmaperNotes(series).map((note) => html`<p class="lead">${note}</p>`)}${valueTable(series)}</section>
+  return plainPage({
+    title: "Autocorrelation of word vectors (Longhand)",
+    overline: "GAPELMAPER",
+    heading: "How the likeness of words falls with their distance",
+    content: html`<section>${gapelmaperNotes(series).map((note) => html`<p class="lead">${note}</p>`)}${valueTable(series)}</section>
 ${seriesByVariant(series).map(variantSection)}
-${missingSection(series)}
-</main>
-<footer><p>Made by Longhand. This page stands by itself and loads nothing.</p></footer>
-</div>
-</body>
-</html>
-`.source;
+${missingSection(series)}`,
+  });
 }
 
 function valueTable(series: readonly AutocorrelationSeries[]): Markup {
@@ -101,10 +83,4 @@ function missingSection(series: readonly AutocorrelationSeries[]): Markup | unde
   });
   return html`<section><h2>Words without a vector</h2><p class="lead">They are left out, which shortens distances. Made-up names are the usual cause.</p>
 ${scrollTable("Words without a vector", html`<table><thead><tr><th scope="col">Text</th><th scope="col">The commonest, with their counts</th></tr></thead><tbody>${rows}</tbody></table>`)}</section>`;
-}
-
-/** Allows this page's own style sheet, by its content, and nothing else at all. */
-function policy(): string {
-  const hash = createHash("sha256").update(PAGE_STYLE).digest("base64");
-  return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
 }

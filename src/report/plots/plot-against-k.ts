@@ -7,11 +7,26 @@ import { spanOf } from "./row-layout.ts";
 /** Colours of series, as the page defines them. */
 export const SERIES_COLOURS = 6;
 
-interface KPoint {
+/** A mean at one k with its interval. */
+export interface KPoint {
+  /** Passages retrieved. */
   readonly k: number;
+  /** Mean. */
   readonly mean: number;
+  /** Lower end of the interval; the mean, if there is none. */
   readonly low: number;
+  /** Upper end. */
   readonly high: number;
+}
+
+/** Lines over k. */
+export interface KLines {
+  /** Every k, in order. */
+  readonly ks: readonly number[];
+  /** One list of points per line. */
+  readonly lines: readonly (readonly KPoint[])[];
+  /** Mean without retrieval, as a line across; absent for none. */
+  readonly none?: number;
 }
 
 /**
@@ -23,10 +38,20 @@ interface KPoint {
  * @returns SVG source, or `undefined` if no cell has a mean.
  */
 export function plotAgainstK(grid: KGrid, column: MetricColumn): string | undefined {
-  const series = grid.series.map((one) => pointsOf(one, column));
-  const points = series.flat();
-  if (points.length === 0) return undefined;
+  const lines = grid.series.map((one) => pointsOf(one, column));
   const none = grid.none === undefined ? undefined : columnEntry(column, grid.none)?.mean;
+  return plotKLines({ ks: grid.ks, lines, ...(none === undefined ? {} : { none }) });
+}
+
+/**
+ * Plots lines over k with their intervals.
+ *
+ * @param input - The lines.
+ * @returns SVG source, or `undefined` if there is no point.
+ */
+export function plotKLines({ ks, lines, none }: KLines): string | undefined {
+  const points = lines.flat();
+  if (points.length === 0) return undefined;
   const values = points.flatMap((point) => [point.low, point.high]);
   return drawPlot({
     height: 250,
@@ -36,7 +61,7 @@ export function plotAgainstK(grid: KGrid, column: MetricColumn): string | undefi
     marginBottom: 40,
     insetLeft: 24,
     insetRight: 24,
-    x: { type: "point", domain: grid.ks, padding: 0.3 },
+    x: { type: "point", domain: ks, padding: 0.3 },
     y: { domain: spanOf(none === undefined ? values : [...values, none]), label: null },
     marks: [
       axisX({ tickSize: 0, tickPadding: 8, color: "var(--muted)", label: "passages retrieved, k" }),
@@ -52,7 +77,7 @@ export function plotAgainstK(grid: KGrid, column: MetricColumn): string | undefi
         dy: -8,
         fill: "var(--muted)",
       }),
-      ...series.flatMap((own, index) => seriesMarks(own, index, series.length)),
+      ...lines.flatMap((own, index) => seriesMarks(own, index, lines.length)),
     ],
   });
 }
