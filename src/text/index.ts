@@ -1,3 +1,4 @@
+export { guessLanguage } from "./guess-language.ts";
 export type { NltkVersion } from "./nltk-version.ts";
 export type { NltkTokenizer } from "./nltk-words.ts";
 export { nltkTokenizer } from "./nltk-words.ts";
