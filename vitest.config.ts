@@ -8,7 +8,7 @@ const shared = {
 
 export default defineConfig({
   test: {
-    globalSetup: ["tests/loopback.ts"],
+    globalSetup: ["tests/loopback.ts", "tests/one-temporary-folder.ts"],
     projects: [
       {
         test: {
