@@ -1,3 +1,15 @@
+export type { BenchmarkRequest } from "./build/build-benchmark.ts";
+export { buildBenchmark } from "./build/build-benchmark.ts";
+export type { BuildOption, BuildRules, OptionKind, OptionSpec } from "./build/build-rules.ts";
+export type { BuildSource } from "./build/build-source.ts";
+export { BUILT_IN_RECIPES, recipeNamed } from "./build/recipes/recipe-registry.ts";
+export type {
+  DocumentNeed,
+  PartSource,
+  RecipeChoice,
+  TaskRecipe,
+} from "./build/task-recipe.ts";
+export type { BuildProgress, BuildStep } from "./build/workshop.ts";
 export type { DatasetCheck } from "./check-dataset.ts";
 export { checkDataset } from "./check-dataset.ts";
 export type { DatasetStats, LengthSummary } from "./dataset-stats.ts";
@@ -11,6 +23,7 @@ export { buildPassageDataset } from "./passage/build-passage-dataset.ts";
 export type { WordRange } from "./passage/cut-passages.ts";
 export { cutPassages } from "./passage/cut-passages.ts";
 export type { PassageOptions } from "./passage/passage-options.ts";
+export { PASSAGE_OPTIONS } from "./passage/passage-options.ts";
 export type { SplitShares } from "./split-users.ts";
 export type {
   BenchmarkTask,
@@ -27,5 +40,5 @@ export type { TemplateRules } from "./template-for.ts";
 export { templateFor } from "./template-for.ts";
 export type { ProfileWithoutTarget, RemovalReason, RemovedItem } from "./without-target.ts";
 export { withoutTarget } from "./without-target.ts";
-export type { WriteDatasetOptions } from "./write-dataset.ts";
+export type { WritableDataset, WriteDatasetOptions } from "./write-dataset.ts";
 export { writeDataset } from "./write-dataset.ts";

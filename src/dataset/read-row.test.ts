@@ -23,7 +23,7 @@ describe("reading a row", () => {
     expect(profile[2]).toMatchObject({ date: "2015-09-04", fields: { reviewTime: "09 4, 2015" } });
   });
 
-  it("writes ratings as numbers with their .0, and nothing that was not released but the ids", () => {
+  it("writes ratings as numbers with their .0, and nothing that was not released but ids and the parts of the input", () => {
     const row = {
       id: "e1",
       reviewerId: "A1",
@@ -34,8 +34,8 @@ describe("reading a row", () => {
       ],
     };
     expect(review.writeLine(review.readRow(row))).toBe(
-      `{"id":"e1","reviewerId":"A1","input":${JSON.stringify(REVIEW_INPUT)},"output":"It held.",` +
-        '"profile":[{"overall":5.0,"reviewText":"a \\"5\\"","summary":"s","description":"d","verified":true}]}',
+      `{"id":"e1","reviewerId":"A1","overall":"5.0","description":"A tent","summary":"Fine","input":${JSON.stringify(REVIEW_INPUT)},"output":"It held.",` +
+        '"profile":[{"id":"item-f9857456230c","overall":5.0,"reviewText":"a \\"5\\"","summary":"s","description":"d","verified":true}]}',
     );
   });
 

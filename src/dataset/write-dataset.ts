@@ -1,10 +1,24 @@
-import { mkdir, rename, rm, stat } from "node:fs/promises";
+import { link, mkdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { LonghandError } from "../foundation/index.ts";
-import type { Split } from "../records/index.ts";
+import type { DatasetCard, DatasetExample, Split } from "../records/index.ts";
 import { writeAtomically } from "../storage/index.ts";
 import { CARD_FILE, SPLITS } from "./dataset-files.ts";
-import type { BuiltDataset } from "./passage/build-passage-dataset.ts";
+import type { BenchmarkTask } from "./task.ts";
+
+/** A dataset to write: its examples may come from anywhere, one at a time. */
+export interface WritableDataset {
+  /** What it is, and what was left out. */
+  readonly card: DatasetCard;
+  /** Its task. */
+  readonly task: BenchmarkTask;
+  /**
+   * Gives the examples of one part, one after the other.
+   *
+   * @param split - Which part.
+   */
+  examples(split: Split): Iterable<DatasetExample> | AsyncIterable<DatasetExample>;
+}
 
 /** How to write a dataset. */
 export interface WriteDatasetOptions {
@@ -23,38 +37,92 @@ export interface WriteDatasetOptions {
  */
 export async function writeDataset(
   folder: string,
-  built: BuiltDataset,
+  built: WritableDataset,
   options: WriteDatasetOptions = {},
 ): Promise<void> {
-  const target = resolve(folder);
-  const isOld = await exists(target);
-  if (isOld) await refuseUnlessReplaced(folder, options.replace ?? false);
-  const [unfinished, old] = [".unfinished", ".old"].map((mark) =>
-    join(dirname(target), `${mark}-${basename(target)}-${process.pid}`),
-  ) as [string, string];
+  await refuseUnlessReplaced(folder, options.replace ?? false);
+  const unfinished = besideOf(folder, ".unfinished");
   await rm(unfinished, { recursive: true, force: true });
   try {
     await writeFiles(unfinished, built);
+    await putInPlace(unfinished, folder);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** A dataset whose examples are written already. */
+export interface ReadyDataset {
+  /** Folder that holds the examples of each part, among other files. */
+  readonly folder: string;
+  /** What it is. */
+  readonly card: DatasetCard;
+  /** Whether a dataset that is already there may be replaced. */
+  readonly replace: boolean;
+}
+
+/** Gives a dataset whose examples are written already its place, whole or not at all. */
+export async function publishDataset(target: string, ready: ReadyDataset): Promise<void> {
+  await refuseUnlessReplaced(target, ready.replace);
+  const unfinished = besideOf(target, ".unfinished");
+  await rm(unfinished, { recursive: true, force: true });
+  try {
+    await mkdir(unfinished, { recursive: true });
+    for (const split of SPLITS) {
+      await link(join(ready.folder, `${split}.jsonl`), join(unfinished, `${split}.jsonl`));
+    }
+    await writeCard(unfinished, ready.card);
+    await putInPlace(unfinished, target);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+function besideOf(folder: string, mark: string): string {
+  const target = resolve(folder);
+  return join(dirname(target), `${mark}-${basename(target)}-${process.pid}`);
+}
+
+/** Renames a folder; an old one stays in place until then, and comes back if that fails. */
+async function putInPlace(unfinished: string, folder: string): Promise<void> {
+  const target = resolve(folder);
+  const old = besideOf(folder, ".old");
+  const isOld = await exists(target);
+  try {
     if (isOld) await rename(target, old);
     await rename(unfinished, target);
   } catch (error) {
     if (isOld && !(await exists(target))) await rename(old, target);
-    await rm(unfinished, { recursive: true, force: true });
     throw error;
   }
   await rm(old, { recursive: true, force: true });
 }
 
-async function writeFiles(folder: string, { card, task, examples }: BuiltDataset): Promise<void> {
+async function writeFiles(
+  folder: string,
+  { card, task, examples }: WritableDataset,
+): Promise<void> {
   await mkdir(folder, { recursive: true });
-  function* lines(split: Split): Generator<string> {
-    for (const example of examples(split)) yield `${task.writeLine(example)}\n`;
+  async function* lines(split: Split): AsyncGenerator<string> {
+    for await (const example of examples(split)) yield `${task.writeLine(example)}\n`;
   }
   for (const split of SPLITS) await writeAtomically(join(folder, `${split}.jsonl`), lines(split));
+  await writeCard(folder, card);
+}
+
+async function writeCard(folder: string, card: DatasetCard): Promise<void> {
   await writeAtomically(join(folder, CARD_FILE), `${JSON.stringify(card, undefined, 2)}\n`);
 }
 
-async function refuseUnlessReplaced(folder: string, replace: boolean): Promise<void> {
+/**
+ * Refuses a place that is taken.
+ *
+ * @param folder - Where a dataset is to go.
+ * @param replace - Whether a dataset that is there may be replaced.
+ * @throws LonghandError `folder-exists`.
+ */
+export async function refuseUnlessReplaced(folder: string, replace: boolean): Promise<void> {
+  if (!(await exists(resolve(folder)))) return;
   const isDataset = await exists(join(folder, CARD_FILE));
   if (replace && isDataset) return;
   throw new LonghandError(

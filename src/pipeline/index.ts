@@ -4,9 +4,12 @@ export type { ComparedSides, Comparison, ComparisonStatistics } from "./compare/
 export { comparisonTable } from "./compare/comparison-table.ts";
 export type { CorpusImport } from "./corpora/corpus-verbs.ts";
 export { corpusCheckOf, corpusStatsOf, importCorpusTo } from "./corpora/corpus-verbs.ts";
-export type { BuildDatasetOptions, VerbResult } from "./datasets/dataset-verbs.ts";
+export type { BuildDatasetOptions } from "./datasets/build-dataset.ts";
+export { buildDataset } from "./datasets/build-dataset.ts";
+export type { ListedBuildOption } from "./datasets/build-options.ts";
+export { flagOf, listBuildOptions } from "./datasets/build-options.ts";
+export type { VerbResult } from "./datasets/dataset-verbs.ts";
 export {
-  buildDataset,
   checkDatasetAt,
   datasetHashOf,
   datasetStatsOf,
@@ -33,6 +36,8 @@ export { pullWithProgress } from "./models/pull-with-progress.ts";
 export { LONGHAND_VERSION } from "./package-version.ts";
 export type { QuickstartOptions } from "./quickstart.ts";
 export { quickstart } from "./quickstart.ts";
+export type { ExportedRun, ExportRunOptions, RunFormat } from "./report/export-run.ts";
+export { exportRun, RUN_FORMATS } from "./report/export-run.ts";
 export type { TableFormat, TablesOptions, TablesReport } from "./report/report-tables.ts";
 export { reportTables, TABLE_FORMATS } from "./report/report-tables.ts";
 export type { GenerationCount } from "./run/generate-texts.ts";
@@ -44,7 +49,7 @@ export { oneExampleOf } from "./run/one-example.ts";
 export type { PerformedRun } from "./run/perform-run.ts";
 export type { RunPreview } from "./run/preview-run.ts";
 export { previewRun } from "./run/preview-run.ts";
-export { exportReport, terminalReport } from "./run/report-verbs.ts";
+export { terminalReport } from "./run/report-verbs.ts";
 export type { FinishedRun, ResumeOptions, RunOptions } from "./run/run-experiment.ts";
 export { defineExperiment, resumeRun, startRun } from "./run/run-experiment.ts";
 export type { RunFolder } from "./run/run-folder.ts";

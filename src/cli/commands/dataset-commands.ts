@@ -4,50 +4,73 @@ import {
   checkDatasetAt,
   datasetHashOf,
   datasetStatsOf,
+  flagOf,
+  listBuildOptions,
 } from "../../pipeline/index.ts";
-import { addCommand, type CommandDefinition } from "../command.ts";
-import { argument, oneOf, textOption, usage, wholeNumber } from "../options.ts";
+import { addCommand, type CommandDefinition, type CommandInput } from "../command.ts";
+import { argument, oneOf, textOption, wholeNumber } from "../options.ts";
 
 const SPLITS = ["train", "validation", "val", "test"] as const;
+
+const TASK_OPTIONS = listBuildOptions();
 
 const build: CommandDefinition = {
   usage: "build",
   summary: "build a dataset from a corpus",
   options: [
-    ["--task <name>", "task: passage (complete a passage in the author's voice)"],
-    ["--corpus <name>", "corpus in JSON Lines, or sotu for the shipped one (default: sotu)"],
+    ["--task <name>", "email, abstract, review, topic or passage (default: passage)"],
+    [
+      "--corpus <name>",
+      "a corpus folder, a corpus in JSON Lines, or sotu for the shipped one (default: sotu)",
+    ],
     [
       "--setting <name>",
       "user (unseen people) or temporal (people's newest texts) (default: user)",
     ],
     ["--seed <n>", "seed of every draw (default: 7)"],
     ["--profile <name>", "longhand or longlamp-paper (default: longhand)"],
-    ["--targets-per-author <n>", "most examples of one author (default: 5)"],
+    ["--memory-mb <n>", "memory for tables; what does not fit goes to disk (default: 1500)"],
     ["--out <folder>", "where to (default: data/<task>-<setting>)"],
     ["--replace", "replace a dataset that is there"],
+    ...TASK_OPTIONS.map(
+      ({ name, placeholder, text }) => [`${flagOf(name)} ${placeholder}`, text] as const,
+    ),
   ],
   examples: [
     "longhand dataset build --task passage",
     "longhand dataset build --task passage --corpus mine.jsonl --setting temporal --out data/mine --json",
+    "longhand dataset build --task review --corpus corpora/amazon --min-reviews-per-user 20",
   ],
   run: async (input) => {
-    const task = textOption(input, "task") ?? "passage";
-    if (task !== "passage")
-      throw usage(`A corpus makes datasets of the task passage, got ${task}.`);
-    const targetsPerAuthor = wholeNumber(input, "targetsPerAuthor", 1);
-    const setting = oneOf(input, "setting", ["user", "temporal"] as const) ?? "user";
-    const built = await buildDataset({
-      corpus: textOption(input, "corpus") ?? "sotu",
-      setting,
-      seed: wholeNumber(input, "seed", 0) ?? 7,
-      profile: oneOf(input, "profile", ["longhand", "longlamp-paper"] as const) ?? "longhand",
-      out: textOption(input, "out") ?? `data/passage-${setting}`,
-      replace: input.options["replace"] === true,
-      ...(targetsPerAuthor === undefined ? {} : { targetsPerAuthor }),
-    });
-    return { json: built.json, text: built.text };
+    const corpus = textOption(input, "corpus");
+    const out = textOption(input, "out");
+    const memoryMb = wholeNumber(input, "memoryMb", 100);
+    return buildDataset(
+      {
+        task: textOption(input, "task") ?? "passage",
+        setting: oneOf(input, "setting", ["user", "temporal"] as const) ?? "user",
+        seed: wholeNumber(input, "seed", 0) ?? 7,
+        profile: oneOf(input, "profile", ["longhand", "longlamp-paper"] as const) ?? "longhand",
+        replace: input.options["replace"] === true,
+        options: taskOptions(input),
+        ...(corpus === undefined ? {} : { corpus }),
+        ...(out === undefined ? {} : { out }),
+        ...(memoryMb === undefined ? {} : { memoryMb }),
+      },
+      input.context,
+    );
   },
 };
+
+/** What was said for the options of tasks. */
+function taskOptions(input: CommandInput): Record<string, string> {
+  return Object.fromEntries(
+    TASK_OPTIONS.flatMap(({ name }) => {
+      const given = textOption(input, name);
+      return given === undefined ? [] : [[name, given] as const];
+    }),
+  );
+}
 
 const check: CommandDefinition = {
   usage: "check <path>",

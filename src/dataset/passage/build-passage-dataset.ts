@@ -1,17 +1,16 @@
-import { LonghandError } from "../../foundation/index.ts";
 import type {
   BenchmarkProfile,
   CorpusDocument,
   DatasetCard,
   DatasetExample,
   FunnelStep,
-  LeakCheck,
   Setting,
   Split,
 } from "../../records/index.ts";
 import { SPLITS } from "../dataset-files.ts";
 import { datasetHash, exampleDigest, splitHash } from "../example-digest.ts";
 import { leakChecker } from "../leak-checks.ts";
+import { nothingLeft, refuseLeaks } from "../refuse-build.ts";
 import type { BenchmarkTask } from "../task.ts";
 import { passageTask } from "../tasks/passage.ts";
 import { type Author, readDocuments } from "./author-passages.ts";
@@ -90,7 +89,8 @@ export async function buildPassageDataset(request: PassageDatasetRequest): Promi
   });
   const drawn = drawTargets(read.authors, { setting, seed, profile, options });
   const funnel = [...read.funnel, ...drawSteps(read.authors, drawn, setting)];
-  if (drawn.planned.length === 0) throw nothingLeft(funnel);
+  if (drawn.planned.length === 0)
+    throw nothingLeft(funnel, "Add documents of the same author, or lower passageWords.");
   function* examples(split: Split): Generator<DatasetExample> {
     for (const planned of drawn.planned) {
       if (planned.split !== split) continue;
@@ -192,28 +192,4 @@ function drawSteps(
       ...users,
     },
   ];
-}
-
-function nothingLeft(funnel: readonly FunnelStep[]): LonghandError {
-  const steps = funnel.map(
-    ({ rule, unit, in: before, out }) => `${rule}: ${before} → ${out} ${unit}`,
-  );
-  return new LonghandError(`No example is left:\n${steps.join("\n")}`, {
-    code: "no-examples",
-    hint: "Add documents of the same author, or lower passageWords.",
-    details: { funnel },
-  });
-}
-
-function refuseLeaks(checks: readonly LeakCheck[]): void {
-  const failed = checks.filter(({ status }) => status === "failed");
-  if (failed.length === 0) return;
-  const found = failed.map(
-    ({ check, findings, ids }) => `${check}: ${findings} (${ids.join(", ")})`,
-  );
-  throw new LonghandError(`The dataset is not sound:\n${found.join("\n")}`, {
-    code: "leaky-dataset",
-    hint: "The profile longlamp-paper writes such findings on the card as warnings.",
-    details: { checks },
-  });
 }

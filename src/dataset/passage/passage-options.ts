@@ -1,5 +1,6 @@
 import { LonghandError } from "../../foundation/index.ts";
 import type { Setting } from "../../records/index.ts";
+import type { OptionSpec } from "../build/build-rules.ts";
 import type { SplitShares } from "../split-users.ts";
 import type { WordRange } from "./cut-passages.ts";
 
@@ -32,6 +33,42 @@ const DEFAULTS: FullPassageOptions = {
   targetsPerAuthor: 5,
   splitShares: [0.7, 0.15, 0.15],
 };
+
+/** The options as a table, for the command line. */
+export const PASSAGE_OPTIONS: readonly OptionSpec[] = [
+  {
+    name: "passageWords",
+    kind: "counts",
+    default: DEFAULTS.passageWords,
+    text: "fewest and most words of a passage",
+  },
+  {
+    name: "targetsPerAuthor",
+    kind: "count",
+    default: DEFAULTS.targetsPerAuthor,
+    text: "most examples of one author; in the temporal setting of each of the three documents",
+  },
+  {
+    name: "prefixShare",
+    kind: "shares",
+    default: DEFAULTS.prefixShare,
+    text: "lowest and highest share of a text that is given, drawn for each example",
+  },
+  {
+    name: "sameDocument",
+    kind: "flag",
+    default: DEFAULTS.sameDocument,
+    setting: "user",
+    text: "whether the target's neighbours stay in its profile",
+  },
+  {
+    name: "splitShares",
+    kind: "shares",
+    default: DEFAULTS.splitShares,
+    setting: "user",
+    text: "shares of people in train, validation and test",
+  },
+];
 
 export function fillPassageOptions(options: PassageOptions, setting: Setting): FullPassageOptions {
   const full: FullPassageOptions = { ...DEFAULTS, ...options };

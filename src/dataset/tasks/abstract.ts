@@ -14,6 +14,8 @@ export const abstractTask: BenchmarkTask = defineTask({
   title: "Abstract generation",
   aliases: ["abstract_generation", "generation_abstract", "LongLaMP-2"],
   user: { names: ["name"] },
+  // A title may hold what follows it, so both parts also stand in columns of their own.
+  columns: ["title", "keywords"],
   inputs: ['Generate an abstract for the title "{title}" using the following items: {keywords}'],
   profile: {
     id: { kind: "id" },

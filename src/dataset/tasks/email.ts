@@ -9,6 +9,8 @@ export const emailTask: BenchmarkTask = defineTask({
   title: "Email completion",
   aliases: ["email_generation", "LongLaMP-1"],
   user: { names: ["user_id"], optional: true },
+  // A subject may hold ". text:", so it also stands in a column of its own.
+  columns: ["subject"],
   inputs: ["Complete the text of the following email. title: {subject}. text: {prefix}"],
   profile: {
     text: { kind: "text" },

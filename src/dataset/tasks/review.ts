@@ -11,12 +11,16 @@ export const reviewTask: BenchmarkTask = defineTask({
   title: "Product review writing",
   aliases: ["product_review", "product_review_writing", "LongLaMP-3"],
   user: { names: ["reviewerId", "reviewerID"] },
+  // Descriptions and summaries may hold quotes, so the parts also stand in columns of their own.
+  columns: ["overall", "description", "summary"],
   inputs: [
     // "has a given an" is in the released data.
     `Generate the review text written by a reviewer who has a ${INPUT_END}`,
     `Generate the review text written by a reviewer who has ${INPUT_END}`,
   ],
   profile: {
+    // The published data has none: an id is then made of the content.
+    id: { kind: "id", optional: true },
     overall: { kind: "rating" },
     reviewText: { kind: "text" },
     summary: { kind: "text" },

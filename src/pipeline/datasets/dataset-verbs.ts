@@ -1,12 +1,5 @@
-import {
-  buildPassageDataset,
-  checkDataset,
-  datasetStats,
-  openDataset,
-  writeDataset,
-} from "../../dataset/index.ts";
-import type { BenchmarkProfile, DatasetCard, Setting, Split } from "../../records/index.ts";
-import { openCorpus } from "../corpora/named-corpus.ts";
+import { checkDataset, datasetStats, openDataset } from "../../dataset/index.ts";
+import type { Split } from "../../records/index.ts";
 
 /** What a verb found, as data and for the terminal. */
 export interface VerbResult {
@@ -14,73 +7,6 @@ export interface VerbResult {
   readonly json: unknown;
   /** Lines for the terminal. */
   readonly text: string;
-}
-
-/** What {@link buildDataset} makes. */
-export interface BuildDatasetOptions {
-  /** `sotu`, or the path of a corpus in JSON Lines. */
-  readonly corpus: string;
-  /** How to split. */
-  readonly setting: Setting;
-  /** Seed of every draw. */
-  readonly seed: number;
-  /** Which rules to follow. */
-  readonly profile: BenchmarkProfile;
-  /** Folder to write. */
-  readonly out: string;
-  /** Whether a dataset that is there may be replaced. */
-  readonly replace: boolean;
-  /** Most examples of one author. */
-  readonly targetsPerAuthor?: number;
-}
-
-/**
- * Builds the dataset of passage completion from a corpus and writes it.
- *
- * @param options - Corpus, setting, seed, folder.
- * @returns Counts, funnel and checks.
- */
-export async function buildDataset(options: BuildDatasetOptions): Promise<VerbResult> {
-  const { corpus, setting, seed, profile, out, replace, targetsPerAuthor } = options;
-  const built = await buildPassageDataset({
-    documents: openCorpus(corpus),
-    setting,
-    seed,
-    profile,
-    source: corpus,
-    ...(targetsPerAuthor === undefined ? {} : { options: { targetsPerAuthor } }),
-  });
-  await writeDataset(out, built, { replace });
-  const { card } = built;
-  return {
-    json: {
-      dataset: out,
-      hash: card.hash,
-      splits: { train: card.splits.train, val: card.splits.validation, test: card.splits.test },
-      funnel: card.funnel,
-      checks: card.checks,
-      counts: card.counts,
-    },
-    text: cardText(card, out),
-  };
-}
-
-function cardText(card: DatasetCard, out: string): string {
-  const { splits, users } = card;
-  return [
-    `${card.name}: ${splits.train} train, ${splits.validation} validation, ${splits.test} test examples by ${users.train}, ${users.validation}, ${users.test} people`,
-    "Funnel:",
-    ...card.funnel.map(
-      ({ rule, unit, in: before, out: after }) => `  ${rule}: ${before} → ${after} ${unit}`,
-    ),
-    "Checks:",
-    ...card.checks.map(
-      ({ check, status, findings }) =>
-        `  ${check}: ${status}${findings > 0 ? ` (${findings})` : ""}`,
-    ),
-    ...Object.entries(card.counts).map(([name, count]) => `  ${name}: ${count}`),
-    `Written: ${out} (hash ${card.hash.slice(0, 16)}…)`,
-  ].join("\n");
 }
 
 /** Faults that are listed in the terminal. */

@@ -1,0 +1,198 @@
+import { rm } from "node:fs/promises";
+import type { Clock } from "../../foundation/index.ts";
+import type { BenchmarkProfile, DatasetCard, FunnelStep, Setting } from "../../records/index.ts";
+import { canonicalJson, type SqlEngine, sha256 } from "../../storage/index.ts";
+import { datasetHash } from "../example-digest.ts";
+import { nothingLeft, refuseLeaks } from "../refuse-build.ts";
+import { publishDataset, refuseUnlessReplaced } from "../write-dataset.ts";
+import { type Assembled, assembleExamples } from "./assemble-examples.ts";
+import { buildChoices } from "./build-choices.ts";
+import type { BuildSource } from "./build-source.ts";
+import { COUNTED, type Counted, countPeople } from "./count-people.ts";
+import { DESCRIBED, describeProducts } from "./describe-products.ts";
+import type { DocumentTable } from "./document-view.ts";
+import { type Drawn, drawPlan } from "./draw-plan.ts";
+import { type FilledRules, fillRules } from "./fill-rules.ts";
+import { type Measured, measureDocuments } from "./measure-documents.ts";
+import { DOCUMENTS, readDocumentTable } from "./read-documents.ts";
+import type { TaskRecipe } from "./task-recipe.ts";
+import { type BuildProgress, openWorkshop, type Workshop } from "./workshop.ts";
+
+/** What a benchmark dataset is made of, and where it goes. */
+export interface BenchmarkRequest {
+  /** How examples are made: a built-in recipe, or one of your own. */
+  readonly recipe: TaskRecipe;
+  /** The documents. */
+  readonly source: BuildSource;
+  /** New people (`user`) or people's newest texts (`temporal`). */
+  readonly setting: Setting;
+  /** Seed of every draw. */
+  readonly seed: number;
+  /** Which rules to follow. @defaultValue "longhand" */
+  readonly profile?: BenchmarkProfile;
+  /** Options of the task by name. @defaultValue the paper's values */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** Name of the dataset. @defaultValue `<task>-<setting>` */
+  readonly name?: string;
+  /** Folder to write. */
+  readonly out: string;
+  /** Whether a dataset that is there may be replaced. @defaultValue false */
+  readonly replace?: boolean;
+  /** The time, for the lock on the unfinished build. */
+  readonly clock: Clock;
+  /** Opens the engine of tables larger than memory, with its working files in a folder. */
+  readonly openEngine: (temporaryFolder: string) => Promise<SqlEngine>;
+  /** Gets news. @defaultValue nobody */
+  readonly onProgress?: (event: BuildProgress) => void;
+}
+
+/**
+ * Builds a dataset of one of the paper's tasks, or of a task of your own, from a corpus of any size. The
+ * documents stay on disk: keys and lengths are filtered, counted and drawn, and only the texts of people
+ * with a target are fetched, person by person. A build that was killed goes on from its last whole
+ * step when it is started again. One seed gives the same bytes.
+ *
+ * @param request - Recipe, documents, setting, seed, options, and where to.
+ * @returns The card of the dataset that was written.
+ * @throws LonghandError `no-examples`, `leaky-dataset`, `wrong-corpus`, `invalid-option`, `folder-exists`,
+ * `run-locked`, `out-of-memory`.
+ */
+export async function buildBenchmark(request: BenchmarkRequest): Promise<DatasetCard> {
+  const { recipe, setting, profile = "longhand", options = {}, out, replace = false } = request;
+  const filled = fillRules(recipe, { setting, profile, options });
+  await refuseUnlessReplaced(out, replace);
+  const shop = await openWorkshop({
+    out,
+    key: keyOf(request, filled),
+    clock: request.clock,
+    onProgress: request.onProgress ?? (() => undefined),
+    openEngine: request.openEngine,
+  });
+  try {
+    const card = await build(shop, request, filled);
+    await publishDataset(out, { folder: shop.folder, card, replace });
+    await shop.clear();
+    return card;
+  } finally {
+    await shop.close();
+    await rm(shop.path("writer.lock"), { force: true });
+  }
+}
+
+/** Format of what the steps leave; builds of another format begin anew. */
+const STEPS_VERSION = 1;
+
+function keyOf(request: BenchmarkRequest, { options }: FilledRules): string {
+  const { recipe, source, setting, seed, profile = "longhand" } = request;
+  const { task, ...rest } = recipe;
+  return sha256(
+    canonicalJson({
+      steps: STEPS_VERSION,
+      source: source.version,
+      task: task.definition,
+      recipe: rest,
+      setting,
+      seed,
+      profile,
+      options,
+    }),
+  );
+}
+
+async function build(
+  shop: Workshop,
+  request: BenchmarkRequest,
+  filled: FilledRules,
+): Promise<DatasetCard> {
+  const { recipe, source, setting, seed, profile = "longhand" } = request;
+  const { rules } = filled;
+  const table = await documentTable(shop, request, filled);
+  const measured = await shop.step("measure", () => measureDocuments(shop, table));
+  const counted = await shop.step("count", () => countPeople(shop, table, measured));
+  const described = Object.values(recipe.parts).includes("description")
+    ? [await shop.step("describe", () => describeProducts(shop, table, source))]
+    : [];
+  const documents = shop.path(described.length > 0 ? DESCRIBED : COUNTED);
+  const drawn = await shop.step("draw", () =>
+    drawPlan(shop, { recipe, rules, setting, seed, documents }),
+  );
+  const funnel = [...measured.funnel, ...counted.funnel, ...described, ...drawn.funnel];
+  if (drawn.funnel.at(-1)?.out === 0) throw nothingLeft(funnel, LEFT_HINT);
+  const written = await shop.step("write", () =>
+    assembleExamples(shop, { recipe, rules, setting, seed, table, profile }),
+  );
+  refuseLeaks(written.checks);
+  return cardOf(request, filled, { measured, counted, described, drawn, written });
+}
+
+const LEFT_HINT =
+  "Lower the rule that drops most, for instance --min-reviews-per-user; --help lists them all.";
+
+async function documentTable(
+  shop: Workshop,
+  { recipe, source }: BenchmarkRequest,
+  { rules }: FilledRules,
+): Promise<DocumentTable> {
+  const { documents, kind } = source;
+  if (typeof documents === "string") return { kind, path: documents, recipe, rules };
+  await shop.step("read", () => readDocumentTable(shop, documents));
+  return { kind: "documents", path: shop.path(DOCUMENTS), recipe, rules };
+}
+
+interface StepResults {
+  readonly measured: Measured;
+  readonly counted: Counted;
+  readonly described: readonly FunnelStep[];
+  readonly drawn: Drawn;
+  readonly written: Assembled;
+}
+
+function cardOf(
+  request: BenchmarkRequest,
+  { options, rules }: FilledRules,
+  { measured, counted, described, drawn, written }: StepResults,
+): DatasetCard {
+  const { recipe, setting, seed, source, profile = "longhand", name } = request;
+  const { splits, users, checks, hashes } = written;
+  return {
+    v: 1,
+    name: name ?? `${recipe.task.name}-${setting}`,
+    task: recipe.task.name,
+    setting,
+    profile,
+    seed,
+    source: source.name,
+    options,
+    splits,
+    users,
+    funnel: [
+      ...measured.funnel,
+      ...counted.funnel,
+      ...described,
+      ...drawn.funnel,
+      writtenStep(written),
+    ],
+    checks,
+    counts: {
+      dateTies: drawn.dateTies,
+      undatedDocuments: drawn.undated,
+      repeatsAcrossAuthors: counted.repeatsAcrossAuthors,
+      ...written.counts,
+    },
+    choices: buildChoices({ recipe, rules, setting, profile }),
+    hashes,
+    hash: datasetHash(hashes),
+  };
+}
+
+function writtenStep({ splits, users, planned }: Assembled): FunnelStep {
+  const sum = (parts: Assembled["splits"]): number => parts.train + parts.validation + parts.test;
+  return {
+    rule: "profile is large enough without copies of the target",
+    unit: "examples",
+    in: planned.examples,
+    out: sum(splits),
+    usersIn: planned.users,
+    usersOut: Math.min(planned.users, sum(users)),
+  };
+}

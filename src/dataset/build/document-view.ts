@@ -1,0 +1,81 @@
+import { LonghandError } from "../../foundation/index.ts";
+import type { CorpusKind } from "../../records/index.ts";
+import { sqlText } from "../../storage/index.ts";
+import type { BuildRules } from "./build-rules.ts";
+import type { TaskRecipe } from "./task-recipe.ts";
+
+/** A table of documents and how it is to be read. */
+export interface DocumentTable {
+  readonly kind: CorpusKind;
+  readonly path: string;
+  readonly recipe: TaskRecipe;
+  readonly rules: BuildRules;
+}
+
+/** The form of a name in which two ways to write it are one. */
+const PERSON = "nfc_normalize";
+
+/**
+ * SQL for the documents of a corpus with the same columns for every kind: `ord, id, persons (a list),
+ * date, title, text, overall, product, language, keywords (a list), fields`.
+ */
+export function documentView(table: DocumentTable): string {
+  const { kind, path, recipe } = table;
+  if (kind !== recipe.kind && kind !== "documents") throw wrongKind(kind, recipe);
+  const columns = { ...COMMON, ...KIND_COLUMNS[kind](table) };
+  const list = Object.entries(columns).map(([name, sql]) => `${sql} AS ${name}`);
+  return `SELECT ${list.join(", ")} FROM read_parquet(${sqlText(path)})`;
+}
+
+const COMMON = {
+  ord: "ord",
+  id: "id",
+  persons: `[${PERSON}(author)]`,
+  date: "date",
+  title: "coalesce(title, '')",
+  text: "text",
+  overall: "NULL::DOUBLE",
+  product: "NULL::VARCHAR",
+  language: "NULL::VARCHAR",
+  keywords: "NULL::VARCHAR[]",
+  fields: "NULL::VARCHAR",
+} as const;
+
+const KIND_COLUMNS: Readonly<
+  Record<CorpusKind, (table: DocumentTable) => Readonly<Record<string, string>>>
+> = {
+  reviews: () => ({ overall: "overall", product: "asin" }),
+  posts: () => ({}),
+  papers: ({ rules }) => ({
+    persons: `list_distinct(list_filter(${paperPersons(rules)}, lambda person: person <> ''))`,
+    language: "language",
+    keywords: "keywords",
+  }),
+  documents: () => ({
+    overall: `try_cast(${field("overall")} AS DOUBLE)`,
+    product: "ord::VARCHAR",
+    language: field("language"),
+    keywords: `string_split(${field("keywords")}, ',')`,
+    fields: "fields",
+  }),
+};
+
+function paperPersons({ authorKey }: BuildRules): string {
+  const names = `list_transform(author_names, lambda name: ${PERSON}(coalesce(name, '')))`;
+  if (authorKey === "name") return names;
+  const either = `coalesce(nullif(pair[2], ''), ${PERSON}(coalesce(pair[1], '')))`;
+  return `list_transform(list_zip(author_names, author_ids), lambda pair: ${either})`;
+}
+
+/** SQL for a value of the JSON in `fields`. */
+function field(name: string): string {
+  return `json_extract_string(fields, '$."${name}"')`;
+}
+
+function wrongKind(kind: CorpusKind, { task, kind: wanted }: TaskRecipe): LonghandError {
+  const whose = wanted === "documents" ? "documents" : `${wanted} or documents`;
+  return new LonghandError(
+    `The task ${task.name} is built from ${whose}; this corpus holds ${kind}.`,
+    { code: "wrong-corpus", hint: "Import another source, or build another task." },
+  );
+}

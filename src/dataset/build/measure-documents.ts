@@ -1,0 +1,71 @@
+import type { FunnelStep } from "../../records/index.ts";
+import { sqlText } from "../../storage/index.ts";
+import { documentRules } from "./document-rules.ts";
+import { type DocumentTable, documentView } from "./document-view.ts";
+import { textDigest } from "./sql-words.ts";
+import { runLong, type Workshop } from "./workshop.ts";
+
+/** Name of the table of measured documents: `person, ord, id, date, product, passed, digest`. */
+export const MEASURED = "measured.parquet";
+
+/** What measuring found. */
+export interface Measured {
+  readonly funnel: readonly FunnelStep[];
+  /** How many rules a document passes at most. */
+  readonly ruleCount: number;
+}
+
+/** Reads all documents once and notes how many rules each passes: keys, no texts. */
+export async function measureDocuments(shop: Workshop, table: DocumentTable): Promise<Measured> {
+  const rules = documentRules(table.recipe, table.rules);
+  const cases = rules.map(({ sql }, at) => `WHEN NOT coalesce(${sql}, false) THEN ${at}`);
+  const passed = `CASE ${cases.join("\n")} ELSE ${rules.length} END`;
+  const target = sqlText(shop.path(MEASURED));
+  await runLong(
+    shop,
+    "Measuring documents",
+    `COPY (
+      SELECT unnest(persons) AS person, ord, id, date, product, passed,
+        CASE WHEN passed = ${rules.length} THEN ${textDigest("text")} END AS digest
+      FROM (SELECT *, ${passed} AS passed FROM (${documentView(table)}))
+    ) TO ${target} (FORMAT parquet, COMPRESSION zstd)`,
+  );
+  const names = rules.map(({ rule }) => rule);
+  return { funnel: await funnelOf(shop, table, names), ruleCount: rules.length };
+}
+
+async function funnelOf(
+  shop: Workshop,
+  { kind }: DocumentTable,
+  rules: readonly string[],
+): Promise<FunnelStep[]> {
+  const table = `read_parquet(${sqlText(shop.path(MEASURED))})`;
+  // A paper has a row for each of its authors.
+  const rows = kind === "papers" ? `(SELECT DISTINCT ord, passed FROM ${table})` : table;
+  const documents = await countsByStage(
+    shop,
+    `SELECT passed, count(*) AS n FROM ${rows} GROUP BY passed`,
+  );
+  const users = await countsByStage(
+    shop,
+    `SELECT passed, count(*) AS n FROM (SELECT max(passed) AS passed FROM ${table} GROUP BY person) GROUP BY passed`,
+  );
+  return rules.map((rule, at) => ({
+    rule,
+    unit: "documents",
+    in: from(documents, at),
+    out: from(documents, at + 1),
+    usersIn: from(users, at),
+    usersOut: from(users, at + 1),
+  }));
+}
+
+async function countsByStage({ engine }: Workshop, sql: string): Promise<Map<number, number>> {
+  const rows = await engine.rows(sql);
+  return new Map(rows.map(({ passed, n }) => [Number(passed), Number(n)]));
+}
+
+/** How many got to a stage or beyond it. */
+function from(counts: ReadonlyMap<number, number>, stage: number): number {
+  return [...counts].reduce((sum, [passed, n]) => (passed >= stage ? sum + n : sum), 0);
+}

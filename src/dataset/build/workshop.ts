@@ -1,0 +1,125 @@
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import type { Clock } from "../../foundation/index.ts";
+import {
+  type FolderLock,
+  lockFolder,
+  type SqlEngine,
+  writeAtomically,
+} from "../../storage/index.ts";
+
+/** Steps of a build by name, as progress shows them. */
+export type BuildStep =
+  | "Reading documents"
+  | "Measuring documents"
+  | "Counting people"
+  | "Cleaning descriptions"
+  | "Drawing targets"
+  | "Asking for keywords"
+  | "Writing examples"
+  | "Writing Parquet";
+
+/** News of a build. */
+export interface BuildProgress {
+  /** What is being done. */
+  readonly step: BuildStep;
+  /** Units done; a share of 100 where the unit is %. */
+  readonly done: number;
+  /** Units in all, if known. */
+  readonly total?: number;
+  /** The unit. */
+  readonly unit: "%" | "documents" | "products" | "keywords" | "people";
+}
+
+/** The place where a build keeps what its steps made until the dataset is whole. */
+export interface Workshop {
+  /** Its folder. */
+  readonly folder: string;
+  /** Tables larger than memory. */
+  readonly engine: SqlEngine;
+  /** Gets news. */
+  readonly onProgress: (event: BuildProgress) => void;
+  /** Path of a file of the build. */
+  path(name: string): string;
+  /**
+   * Does a step, unless an earlier start of the same build has done it: then its result is read. The
+   * step's files must be whole when its promise settles.
+   */
+  step<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** Removes everything. */
+  clear(): Promise<void>;
+  /** Gives the folder free, so that the build can be taken up again. */
+  close(): Promise<void>;
+}
+
+/** What makes two builds the same, and what they may use. */
+export interface WorkshopRequest {
+  /** Where the dataset will be. */
+  readonly out: string;
+  /** Hash of everything that decides the result. */
+  readonly key: string;
+  readonly clock: Clock;
+  readonly onProgress: (event: BuildProgress) => void;
+  readonly openEngine: (temporaryFolder: string) => Promise<SqlEngine>;
+}
+
+/** Folder of an unfinished build, beside its dataset. */
+export function workshopFolder({ out, key }: Pick<WorkshopRequest, "out" | "key">): string {
+  const target = resolve(out);
+  return join(dirname(target), `.building-${basename(target)}-${key.slice(0, 12)}`);
+}
+
+/** Opens the workshop of a build, as an earlier start of the same build left it. */
+export async function openWorkshop(request: WorkshopRequest): Promise<Workshop> {
+  const folder = workshopFolder(request);
+  await mkdir(folder, { recursive: true });
+  const lock = await lockFolder(folder, request.clock);
+  const engine = await request.openEngine(folder).catch(async (error: unknown) => {
+    await lock.release();
+    throw error;
+  });
+  return {
+    folder,
+    engine,
+    onProgress: request.onProgress,
+    path: (name) => join(folder, name),
+    step: (name, work) => once(join(folder, `${name}.done.json`), work),
+    clear: () => rm(folder, { recursive: true, force: true }),
+    close: () => closeAll(engine, lock),
+  };
+}
+
+async function closeAll(engine: SqlEngine, lock: FolderLock): Promise<void> {
+  await engine.close();
+  await lock.release();
+}
+
+async function once<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const done = await readFile(path, "utf8").catch(() => undefined);
+  if (done !== undefined) return JSON.parse(done) as T;
+  const result = await work();
+  await writeAtomically(path, JSON.stringify(result));
+  return result;
+}
+
+const PROGRESS_EVERY_MS = 500;
+
+/** Runs a long statement and tells how far it is. */
+export async function runLong(
+  { engine, onProgress }: Pick<Workshop, "engine" | "onProgress">,
+  step: BuildStep,
+  sql: string,
+): Promise<void> {
+  const tell = (): void => {
+    const share = engine.progress();
+    if (share !== undefined) {
+      onProgress({ step, done: Math.round(share * 100), total: 100, unit: "%" });
+    }
+  };
+  const timer = setInterval(tell, PROGRESS_EVERY_MS);
+  try {
+    await engine.run(sql);
+  } finally {
+    clearInterval(timer);
+  }
+}
