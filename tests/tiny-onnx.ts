@@ -31,6 +31,47 @@ export function writeTinyOnnx(folder: string, options: TinyOnnxOptions = {}): vo
   writeFileSync(join(folder, "tokenizer.json"), JSON.stringify(TOKENIZER));
 }
 
+/**
+ * Writes a cross-encoder: `model.onnx` and `tokenizer.json`. Its one logit is the mean of all numbers
+ * in the rows of all tokens of a pair, special ones included.
+ *
+ * @param folder - Where to write them; made if missing.
+ */
+export function writeTinyCrossEncoder(folder: string, options: TinyCrossEncoderOptions = {}): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "model.onnx"), crossEncoderProto(options));
+  writeFileSync(join(folder, "tokenizer.json"), JSON.stringify(TOKENIZER));
+}
+
+/** What a tiny cross-encoder is like. */
+export interface TinyCrossEncoderOptions {
+  /** Names of its inputs. @defaultValue those of BERT */
+  readonly inputs?: readonly string[];
+  /** Name of its output. @defaultValue `"logits"` */
+  readonly output?: string;
+  /** Axes that the mean is taken over, of batch, token and place. @defaultValue tokens and places */
+  readonly axes?: readonly number[];
+}
+
+function crossEncoderProto({
+  inputs = ["input_ids", "attention_mask", "token_type_ids"],
+  output = "logits",
+  axes = [1, 2],
+}: TinyCrossEncoderOptions): Uint8Array {
+  const graph = message(
+    [1, node("Gather", { from: ["table", inputs[0] ?? ""], to: "rows" })],
+    [
+      1,
+      node("ReduceMean", { from: ["rows"], to: output }, [ints("axes", axes), int("keepdims", 0)]),
+    ],
+    [2, utf8("tiny")],
+    [5, table(1)],
+    ...inputs.map((name): Field => [11, value(name, INT64, ["batch", "sequence"])]),
+    [12, value(output, FLOAT, axes.length === 2 ? ["batch"] : ["batch", "rest"])],
+  );
+  return message([1, 8], [8, message([1, utf8("")], [2, 17])], [7, graph]);
+}
+
 const TOKENIZER = {
   version: "1.0",
   // As in published files: the length of training, which the reader must not apply.
@@ -62,7 +103,13 @@ const TOKENIZER = {
   post_processor: {
     type: "TemplateProcessing",
     single: [special("[CLS]"), { Sequence: { id: "A", type_id: 0 } }, special("[SEP]")],
-    pair: [special("[CLS]"), { Sequence: { id: "A", type_id: 0 } }, special("[SEP]")],
+    pair: [
+      special("[CLS]"),
+      { Sequence: { id: "A", type_id: 0 } },
+      special("[SEP]"),
+      { Sequence: { id: "B", type_id: 1 } },
+      { SpecialToken: { id: "[SEP]", type_id: 1 } },
+    ],
     special_tokens: {
       "[CLS]": { id: "[CLS]", ids: [2], tokens: ["[CLS]"] },
       "[SEP]": { id: "[SEP]", ids: [3], tokens: ["[SEP]"] },

@@ -58,6 +58,7 @@ export type { RemovedModel } from "./catalogue/remove-model.ts";
 export { removeModel } from "./catalogue/remove-model.ts";
 export type { EnvironmentVariables } from "./catalogue/source-run.ts";
 export { checkRequest } from "./check-request.ts";
+export type { CrossEncoder } from "./cross-encoder.ts";
 export type {
   EmbeddedTokens,
   EmbeddingModel,
@@ -99,10 +100,12 @@ export type {
 export { checkModelSettings, priceOf } from "./model-settings.ts";
 export type { AdapterName, ModelSpec } from "./model-spec.ts";
 export { parseModelSpec } from "./model-spec.ts";
-export type { OnnxEmbeddingModelOptions, Pooling } from "./onnx/onnx-embedding-model.ts";
+export type { OnnxCrossEncoderOptions } from "./onnx/onnx-cross-encoder.ts";
+export { openOnnxCrossEncoder } from "./onnx/onnx-cross-encoder.ts";
+export type { LongTexts, OnnxEmbeddingModelOptions, Pooling } from "./onnx/onnx-embedding-model.ts";
 export { openOnnxEmbeddingModel } from "./onnx/onnx-embedding-model.ts";
-export type { OpenEmbeddingModelOptions } from "./open-embedding-model.ts";
-export { openEmbeddingModel } from "./open-embedding-model.ts";
+export type { OnnxReading, OpenEmbeddingModelOptions } from "./open-embedding-model.ts";
+export { onnxFileAt, openEmbeddingModel } from "./open-embedding-model.ts";
 export type { OpenModelOptions } from "./open-model.ts";
 export { openLanguageModel } from "./open-model.ts";
 export { createOpenAiEmbeddingModel } from "./openai/openai-embedding-model.ts";

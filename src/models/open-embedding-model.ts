@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { LonghandError } from "../foundation/index.ts";
 import { sha256 } from "../storage/index.ts";
@@ -5,18 +6,32 @@ import { knownHash } from "./catalogue/file-hashes.ts";
 import { type LocatedModel, locateModel } from "./catalogue/locate-model.ts";
 import type { EmbeddingModel } from "./embedding-model.ts";
 import { createFakeEmbeddingModel } from "./fake/fake-embedding-model.ts";
+import type { OnnxEmbeddingModelOptions } from "./onnx/onnx-embedding-model.ts";
+import { readWeightPrecision } from "./onnx/weight-precision.ts";
 
 /** Options of {@link openEmbeddingModel}. */
 export interface OpenEmbeddingModelOptions {
   /**
    * Which model: `onnx:NAME` or `gguf:NAME` of the catalogue, `onnx:/path/model.onnx` with its
-   * `tokenizer.json` beside it or `gguf:/path/model.gguf`, each with `@REVISION` if wanted; or `fake`.
+   * `tokenizer.json` beside it, `onnx:/path/folder` with both, or `gguf:/path/model.gguf`, each with `@REVISION` if wanted; or `fake`.
    */
   readonly spec: string;
   /** Longhand's home folder. */
   readonly home: string;
   /** Processor threads. @defaultValue as many as there are cores */
   readonly threads?: number;
+  /**
+   * How an ONNX model reads: pooling, longest window, what happens to longer texts, length of the
+   * vectors. @defaultValue those of `openOnnxEmbeddingModel`; the window of the catalogue
+   */
+  readonly reading?: OnnxReading;
+}
+
+/** How an ONNX model reads texts; see `openOnnxEmbeddingModel`. */
+export interface OnnxReading
+  extends Pick<OnnxEmbeddingModelOptions, "pooling" | "windowTokens" | "longTexts" | "normalised"> {
+  /** Whether results name the format of the weights. @defaultValue `false` */
+  readonly showPrecision?: boolean;
 }
 
 /**
@@ -64,8 +79,8 @@ async function locateOnnx(
   if (!/[\\/]|\.onnx$/i.test(name)) {
     return locateModel(name, { home, ...(revision === undefined ? {} : { revision }) });
   }
-  const path = resolve(name);
-  const tokenizer = join(dirname(path), "tokenizer.json");
+  const path = await onnxFileAt(resolve(name));
+  const tokenizer = await tokenizerBeside(path);
   const sums = [await knownHash(path, { home }), await knownHash(tokenizer, { home })];
   const found = sha256(sums.map((sum) => `${sum}\n`).join(""));
   if (revision !== undefined && !found.startsWith(revision.toLowerCase())) {
@@ -78,20 +93,47 @@ async function locateOnnx(
   return { path, files: { "tokenizer.json": tokenizer }, name, revision: found };
 }
 
+/**
+ * The model's file: itself, or the one inside its folder, as exporters name it.
+ *
+ * @param path - A file, or a folder.
+ * @returns The file; a path that is neither stays as it is.
+ */
+export async function onnxFileAt(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory() !== true) return path;
+  const inside = [join(path, "model.onnx"), join(path, "onnx", "model.onnx")];
+  for (const file of inside) if (await stat(file).catch(() => undefined)) return file;
+  return inside[0] as string;
+}
+
+/** Beside the model, or one folder up, as exporters lay them out. */
+async function tokenizerBeside(path: string): Promise<string> {
+  const beside = join(dirname(path), "tokenizer.json");
+  const above = join(dirname(path), "..", "tokenizer.json");
+  const isAbove =
+    !(await stat(beside).catch(() => undefined)) && (await stat(above).catch(() => undefined));
+  return isAbove ? above : beside;
+}
+
 async function openOnnx(
   found: LocatedModel,
-  { threads }: OpenEmbeddingModelOptions,
+  { threads, reading = {} }: OpenEmbeddingModelOptions,
 ): Promise<EmbeddingModel> {
   const tokenizerPath = found.files["tokenizer.json"];
   if (found.kind === "language" || tokenizerPath === undefined) throw notOfKind(found, "onnx");
   // Loaded when it is needed: most commands run without the runtime.
   const { openOnnxEmbeddingModel } = await import("./onnx/onnx-embedding-model.ts");
+  const { showPrecision = false, ...settings } = reading;
+  const precision = showPrecision ? await readWeightPrecision(found.path) : undefined;
   return openOnnxEmbeddingModel({
     path: found.path,
     tokenizerPath,
     name: found.name,
     revision: found.revision,
     ...(found.contextTokens === undefined ? {} : { windowTokens: found.contextTokens }),
+    ...settings,
+    ...(precision === undefined ? {} : { precision }),
     ...(threads === undefined ? {} : { threads }),
   });
 }

@@ -6,9 +6,17 @@ import type { RetrievalRequest } from "./retriever.ts";
  *
  * @param name - Of the retriever, for the message.
  * @param request - What it was asked.
- * @throws LonghandError `invalid-option` unless k is a whole number of 0 or more.
+ * @throws LonghandError `invalid-option` unless k is a whole number of 0 or more; `cancelled` if the
+ *   request's signal is aborted.
  */
-export function checkRequest(name: string, { k, exampleId }: RetrievalRequest): void {
+export function checkRequest(name: string, { k, exampleId, signal }: RetrievalRequest): void {
+  if (signal?.aborted === true) {
+    throw new LonghandError(`${name}: the request was cancelled.`, {
+      code: "cancelled",
+      details: { exampleId },
+      cause: signal.reason,
+    });
+  }
   if (Number.isSafeInteger(k) && k >= 0) return;
   throw new LonghandError(`${name}: k must be a whole number of 0 or more, got ${k}.`, {
     code: "invalid-option",

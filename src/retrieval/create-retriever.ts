@@ -7,10 +7,11 @@ import { randomAllRetriever } from "./random-all-retriever.ts";
 import { randomOwnRetriever } from "./random-own-retriever.ts";
 import { recencyRetriever } from "./recency-retriever.ts";
 import type { RetrievalProfile, Retriever } from "./retriever.ts";
+import { retrieverNameFault } from "./retriever-spec.ts";
 
 /** What {@link createRetriever} needs. */
 export interface RetrieverOptions {
-  /** One of {@link retrieverNames}. */
+  /** `none`, `bm25`, `recency`, `random-own` or `random-all`; `openRetriever` takes every name. */
   readonly name: string;
   /** Which rules apply: `longhand`, or those of the published benchmark. */
   readonly profile: RetrievalProfile;
@@ -30,16 +31,7 @@ const RETRIEVERS: Readonly<Record<string, (options: RetrieverOptions) => Retriev
 };
 
 /**
- * The names that experiments may use.
- *
- * @returns The names, in the order of the documentation.
- */
-export function retrieverNames(): string[] {
-  return Object.keys(RETRIEVERS);
-}
-
-/**
- * Makes a retriever by its name.
+ * Makes a retriever that needs no model, by its name.
  *
  * @param options - Name, profile, seed and, for `random-all`, the pool.
  * @returns The retriever.
@@ -68,8 +60,15 @@ export function createRetriever(options: RetrieverOptions): Retriever {
   const { name } = options;
   const create = Object.hasOwn(RETRIEVERS, name) ? RETRIEVERS[name] : undefined;
   if (create !== undefined) return create(options);
-  const nearest = nearestWord(name, retrieverNames());
-  const known = `Retrievers: ${retrieverNames().join(", ")}.`;
+  const names = Object.keys(RETRIEVERS);
+  if (retrieverNameFault(name) === undefined) {
+    throw new LonghandError(`The retriever ${name} needs more than createRetriever opens.`, {
+      code: "invalid-option",
+      hint: "Open it with openRetriever, which finds models and files.",
+    });
+  }
+  const nearest = nearestWord(name, names);
+  const known = `Retrievers: ${names.join(", ")}.`;
   throw new LonghandError(`There is no retriever "${name}".`, {
     code: "invalid-option",
     hint: nearest === undefined ? known : `Did you mean "${nearest}"? ${known}`,

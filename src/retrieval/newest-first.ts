@@ -17,6 +17,18 @@ export function newestFirst(passages: readonly CandidatePassage[]): Int32Array {
 }
 
 /**
+ * Tie ranks for which newer passages come first: the rule of the `longhand` profile.
+ *
+ * @param passages - In any order.
+ * @returns One rank per passage.
+ */
+export function newestRanks(passages: readonly CandidatePassage[]): Int32Array {
+  const ranks = new Int32Array(passages.length);
+  for (const [rank, index] of newestFirst(passages).entries()) ranks[index] = rank;
+  return ranks;
+}
+
+/**
  * Dates of every precision as texts that sort by time: a year stands before its months, and without
  * its Z a time before the same time with seconds. Unknown dates stand before all.
  */

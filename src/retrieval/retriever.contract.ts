@@ -53,7 +53,7 @@ export function describeRetriever(
   describe(`${name} keeps the contract of retrievers`, () => {
     it("has a name and a signature that begins with a word of its own", () => {
       const { name: own, signature } = create();
-      expect(own).toMatch(/^[a-z][a-z0-9:-]*$/);
+      expect(own).toMatch(/^[a-z][\w:+.-]*$/);
       expect(signature).toMatch(/^[a-z][a-z0-9-]*\|.*v:\d+$/);
       expect(create().signature).toBe(signature);
     });
@@ -149,6 +149,25 @@ export function describeRetriever(
       expect(await retrieve(once, { k: 3 })).toEqual(first);
       expect(await retrieve(create(), { k: 3, candidates: structuredClone(PLAIN) })).toEqual(first);
       expect(PLAIN).toEqual(before);
+    });
+
+    it("rejects a request whose signal is aborted as cancelled, and is none the worse for it", async () => {
+      const once = create();
+      const cancelled = retrieve(once, { k: 3, signal: AbortSignal.abort() });
+      await expect(cancelled).rejects.toMatchObject({ code: "cancelled" });
+      expect(await retrieve(once, { k: 3 })).toEqual(await retrieve(create(), { k: 3 }));
+    });
+
+    it("explains what it returns, if it explains anything", async () => {
+      const once = create();
+      const asked = { exampleId: "e", userId: "u", query: "quiet lamp", k: 3, candidates: PLAIN };
+      const explained = (await once.explain?.(asked)) ?? {
+        result: await once.retrieve(asked),
+        reasons: [{}, {}, {}],
+      };
+      expect(explained.result).toEqual(await once.retrieve(asked));
+      const most = explained.result.passages.length;
+      expect(explained.reasons.slice(0, most)).toHaveLength(most);
     });
 
     it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("refuses k = %d", async (k) => {

@@ -26,6 +26,31 @@ export interface EncoderTokenizer {
    * @returns The windows in order; a text without tokens has one with special tokens only.
    */
   windows(text: string, maxTokens: number): TokenWindow[];
+  /**
+   * Cuts a text into tokens and keeps the first ones, as encoders do that read one window only.
+   *
+   * @param text - Any text.
+   * @param maxTokens - How many at most, special tokens included.
+   * @returns One window; a word may be cut in the middle.
+   */
+  firstTokens(text: string, maxTokens: number): TokenWindow;
+  /**
+   * Puts two texts together as the model expects a pair. Only the second is shortened, unless the
+   * first fills the whole length: it then keeps half of it.
+   *
+   * @param texts - The two texts.
+   * @param maxTokens - How many tokens at most, special ones included.
+   * @returns Token ids, and for each whether it belongs to the first text (0) or the second (1).
+   */
+  pair(texts: readonly [string, string], maxTokens: number): TokenPair;
+}
+
+/** Two texts as the tokens of one input. */
+export interface TokenPair {
+  /** Ids of the tokens, special ones included. */
+  readonly ids: readonly number[];
+  /** 0 for tokens of the first text, 1 for those of the second, as the tokenizer's template says. */
+  readonly segments: readonly number[];
 }
 
 /**
@@ -41,12 +66,30 @@ export async function readTokenizer(path: string): Promise<EncoderTokenizer> {
     throw fileError(path, cause);
   });
   const { tokenizer, frame } = parse(text, path);
-  return { windows: (content, maxTokens) => cut(tokenizer, content, { frame, maxTokens }) };
+  return {
+    windows: (content, maxTokens) => cut(tokenizer, content, { frame, maxTokens }),
+    firstTokens: (content, maxTokens) => {
+      const all = tokenizer.encode(content, { add_special_tokens: false });
+      return framed(slice(all, 0, roomIn(frame, maxTokens)), frame);
+    },
+    pair: (texts, maxTokens) => pairOf(tokenizer, texts, maxTokens),
+  };
 }
 
 /** What is used of the package, whose own types do not resolve under Node's rules. */
 interface PackageTokenizer {
-  encode(text: string, options?: { readonly add_special_tokens: boolean }): Tokens;
+  encode(
+    text: string,
+    options?: PackageOptions,
+  ): Tokens & {
+    readonly token_type_ids?: readonly number[];
+  };
+}
+
+interface PackageOptions {
+  readonly add_special_tokens?: boolean;
+  readonly text_pair?: string;
+  readonly return_token_type_ids?: boolean;
 }
 
 function parse(text: string, path: string): { tokenizer: PackageTokenizer; frame: Frame } {
@@ -102,24 +145,71 @@ function cut(
   text: string,
   { frame, maxTokens }: Cutting,
 ): TokenWindow[] {
-  const { before, after } = frame;
   // The file may ask for padding and truncation; neither is done here.
   const all = tokenizer.encode(text, { add_special_tokens: false });
-  const room = Math.max(1, maxTokens - before.ids.length - after.ids.length);
+  const room = roomIn(frame, maxTokens);
   const windows: TokenWindow[] = [];
   let from = 0;
   do {
     const to = endOfWindow(all.tokens, from, from + room);
-    const inner = slice(all, from, to);
-    windows.push({
-      ids: [...before.ids, ...inner.ids, ...after.ids],
-      tokens: [...before.tokens, ...inner.tokens, ...after.tokens],
-      before: before.ids.length,
-      after: after.ids.length,
-    });
+    windows.push(framed(slice(all, from, to), frame));
     from = to;
   } while (from < all.ids.length);
   return windows;
+}
+
+function roomIn({ before, after }: Frame, maxTokens: number): number {
+  return Math.max(1, maxTokens - before.ids.length - after.ids.length);
+}
+
+function framed(inner: Tokens, { before, after }: Frame): TokenWindow {
+  return {
+    ids: [...before.ids, ...inner.ids, ...after.ids],
+    tokens: [...before.tokens, ...inner.tokens, ...after.tokens],
+    before: before.ids.length,
+    after: after.ids.length,
+  };
+}
+
+/**
+ * The template of a pair is read off a pair of one-token texts, so that it holds for every family of
+ * tokenizers: [CLS] a [SEP] b [SEP], or <s> a </s></s> b </s>.
+ */
+function pairOf(
+  tokenizer: PackageTokenizer,
+  [first, second]: readonly [string, string],
+  maxTokens: number,
+): TokenPair {
+  const plain = (text: string) => tokenizer.encode(text, { add_special_tokens: false }).ids;
+  const letter = plain("a");
+  const template = tokenizer.encode("a", { text_pair: "a", return_token_type_ids: true });
+  const firstAt = placeOf(letter, template.ids, 0);
+  const secondAt = placeOf(letter, template.ids, firstAt + letter.length);
+  const special = template.ids.length - 2 * letter.length;
+  const room = Math.max(2, maxTokens - special);
+  const [left, right] = [plain(first), plain(second)];
+  const leftRoom = left.length >= room ? Math.ceil(room / 2) : left.length;
+  const parts = [
+    [template.ids.slice(0, firstAt), 0],
+    [left.slice(0, leftRoom), firstAt],
+    [template.ids.slice(firstAt + letter.length, secondAt), firstAt + letter.length],
+    [right.slice(0, room - leftRoom), secondAt],
+    [template.ids.slice(secondAt + letter.length), secondAt + letter.length],
+  ] as const;
+  const { token_type_ids: types = [] } = template;
+  return {
+    ids: parts.flatMap(([ids]) => ids),
+    // What stands between two texts has the segment of its own place in the template.
+    segments: parts.flatMap(([ids, from], part) =>
+      ids.map((_, at) => types[part % 2 === 0 ? from + at : from] ?? 0),
+    ),
+  };
+}
+
+function placeOf(wanted: readonly number[], ids: readonly number[], from: number): number {
+  return ids.findIndex(
+    (_, start) => start >= from && wanted.every((id, index) => ids[start + index] === id),
+  );
 }
 
 /** WordPiece marks the pieces of a word after its first with `##`. */

@@ -1,9 +1,7 @@
 import { availableParallelism } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { LonghandError, messageOf } from "../../foundation/index.ts";
-import { sha256 } from "../../storage/index.ts";
 import { throwIfCancelled } from "../cancelled-call.ts";
-import { hashFile } from "../catalogue/part-file.ts";
 import type {
   EmbeddedTokens,
   EmbeddingModelDescription,
@@ -12,9 +10,13 @@ import type {
 import { ModelCallError } from "../model-call-error.ts";
 import { type EncoderTokenizer, readTokenizer, type TokenWindow } from "./encoder-tokenizer.ts";
 import { type EncodedTokens, type OnnxEncoder, openOnnxEncoder } from "./onnx-encoder.ts";
+import { revisionOf } from "./onnx-files.ts";
 
 /** How the vectors of tokens become the vector of a text: their mean, or that of the first token. */
 export type Pooling = "mean" | "first-token";
+
+/** What happens to a text longer than a window. */
+export type LongTexts = "windows" | "cut";
 
 /** Options of {@link openOnnxEmbeddingModel}. */
 export interface OnnxEmbeddingModelOptions {
@@ -30,14 +32,24 @@ export interface OnnxEmbeddingModelOptions {
   readonly windowTokens?: number;
   /** How token vectors become one. @defaultValue `"mean"` */
   readonly pooling?: Pooling;
+  /**
+   * What happens to a text longer than a window: it is read in several (`windows`), or only its
+   * beginning is read (`cut`). @defaultValue `"windows"`
+   */
+  readonly longTexts?: LongTexts;
+  /** Whether vectors are brought to length 1. @defaultValue `true` */
+  readonly normalised?: boolean;
+  /** Format of the weights, as results show it, for instance `int8`. @defaultValue not shown */
+  readonly precision?: string;
   /** Processor threads. @defaultValue as many as there are cores */
   readonly threads?: number;
 }
 
 /**
  * Opens a sentence encoder in the ONNX format, such as MiniLM. It runs in this process, on threads of
- * its own. Vectors have length 1. A text longer than a window is read in several, and its vector is
- * the mean over the tokens of all: nothing is cut off.
+ * its own. Vectors have length 1 unless `normalised` is `false`. A text longer than a window is read
+ * in several, and its vector is the mean over the tokens of all: nothing is cut off, unless
+ * `longTexts` says so.
  *
  * @param options - Files, name and settings.
  * @returns The model; close it after use.
@@ -58,9 +70,11 @@ export async function openOnnxEmbeddingModel(
   options: OnnxEmbeddingModelOptions,
 ): Promise<TokenEmbeddingModel> {
   const { windowTokens = 256, threads = availableParallelism(), pooling = "mean" } = options;
+  const { longTexts = "windows", normalised = true } = options;
   checkWhole("windowTokens", windowTokens, 8);
   checkWhole("threads", threads, 1);
   checkPooling(pooling);
+  checkLongTexts(longTexts);
   const path = resolve(options.path);
   const tokenizerPath = resolve(options.tokenizerPath ?? join(dirname(path), "tokenizer.json"));
   const tokenizer = await readTokenizer(tokenizerPath);
@@ -72,9 +86,17 @@ export async function openOnnxEmbeddingModel(
     revision,
     dimensions: encoder.dimensions,
     remote: false,
-    settings: { pooling, windowTokens, normalised: true },
+    // Settings at their first value are left out, so that older signatures stay as they are.
+    settings: {
+      pooling,
+      windowTokens,
+      normalised,
+      ...(longTexts === "windows" ? {} : { longTexts }),
+      ...(options.precision === undefined ? {} : { precision: options.precision }),
+    },
   };
-  return new OnnxEmbeddingModel({ description, tokenizer, encoder, windowTokens, pooling });
+  const reading = { windowTokens, pooling, longTexts, normalised };
+  return new OnnxEmbeddingModel({ description, tokenizer, encoder, ...reading });
 }
 
 interface Parts {
@@ -83,6 +105,8 @@ interface Parts {
   readonly encoder: OnnxEncoder;
   readonly windowTokens: number;
   readonly pooling: Pooling;
+  readonly longTexts: LongTexts;
+  readonly normalised: boolean;
 }
 
 type EmbedOptions = { readonly signal?: AbortSignal };
@@ -133,9 +157,13 @@ class OnnxEmbeddingModel implements TokenEmbeddingModel {
   }
 
   async #encode(text: string, signal: AbortSignal | undefined): Promise<EncodedWindow[]> {
-    const { tokenizer, encoder, windowTokens } = this.#parts;
+    const { tokenizer, encoder, windowTokens, longTexts } = this.#parts;
     const encoded: EncodedWindow[] = [];
-    for (const window of tokenizer.windows(text, windowTokens)) {
+    const windows =
+      longTexts === "cut"
+        ? [tokenizer.firstTokens(text, windowTokens)]
+        : tokenizer.windows(text, windowTokens);
+    for (const window of windows) {
       throwIfCancelled(signal);
       encoded.push({ window, ...(await attempt(() => encoder.encode(window.ids))) });
     }
@@ -168,8 +196,11 @@ interface EncodedWindow extends EncodedTokens {
   readonly window: TokenWindow;
 }
 
-/** The mean over all tokens of all windows, or over the first token of each; of length 1. */
-function poolWindows(windows: readonly EncodedWindow[], { pooling }: Parts): Float32Array {
+/** The mean over all tokens of all windows, or over the first token of each; of length 1 if asked. */
+function poolWindows(
+  windows: readonly EncodedWindow[],
+  { pooling, normalised }: Parts,
+): Float32Array {
   const width = windows[0]?.dimensions ?? 0;
   const sums = new Float64Array(width);
   for (const { values, dimensions, window } of windows) {
@@ -180,6 +211,10 @@ function poolWindows(windows: readonly EncodedWindow[], { pooling }: Parts): Flo
       const place = at % dimensions;
       sums[place] = (sums[place] as number) + weight * (values[at] as number);
     }
+  }
+  if (!normalised) {
+    const tokens = windows.reduce((total, { window }) => total + window.ids.length, 0);
+    return Float32Array.from(sums, (sum) => sum / tokens);
   }
   const norm = Math.sqrt(sums.reduce((total, sum) => total + sum * sum, 0));
   // A zero vector has no direction to keep.
@@ -204,12 +239,6 @@ function joinWindows(windows: readonly EncodedWindow[]): EmbeddedTokens {
   return { tokens, vectors, weights };
 }
 
-async function revisionOf(paths: readonly string[]): Promise<string> {
-  const sums: string[] = [];
-  for (const path of paths) sums.push((await hashFile(path)).sha256);
-  return sha256(sums.map((sum) => `${sum}\n`).join(""));
-}
-
 function checkWhole(option: string, value: number, least: number): void {
   if (Number.isSafeInteger(value) && value >= least) return;
   throw new LonghandError(
@@ -223,5 +252,13 @@ function checkPooling(pooling: string): void {
   throw new LonghandError(`ONNX model: pooling must be mean or first-token, got "${pooling}".`, {
     code: "invalid-option",
     hint: "Sentence encoders say on their card which they were trained with; MiniLM takes the mean.",
+  });
+}
+
+function checkLongTexts(longTexts: string): void {
+  if (longTexts === "windows" || longTexts === "cut") return;
+  throw new LonghandError(`ONNX model: longTexts must be windows or cut, got "${longTexts}".`, {
+    code: "invalid-option",
+    hint: "Contriever and most retrievers cut; windows read the whole text.",
   });
 }

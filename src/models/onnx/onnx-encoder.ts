@@ -1,6 +1,7 @@
 import type { InferenceSession } from "onnxruntime-common";
 import { LonghandError, messageOf } from "../../foundation/index.ts";
-import { loadOnnxRuntime, type OnnxRuntime } from "./load-onnx-runtime.ts";
+import type { OnnxRuntime } from "./load-onnx-runtime.ts";
+import { type OnnxFile, openOnnxSession } from "./onnx-session.ts";
 
 /** Vectors of the tokens of one window, one after the other. */
 export interface EncodedTokens {
@@ -26,14 +27,6 @@ export interface OnnxEncoder {
   release(): Promise<void>;
 }
 
-/** What the runtime needs. */
-export interface OnnxFile {
-  /** The model. */
-  readonly path: string;
-  /** Processor threads. */
-  readonly threads: number;
-}
-
 /** Names under which encoders take what they need; the first two are needed by all. */
 const [IDS, MASK, SEGMENTS] = ["input_ids", "attention_mask", "token_type_ids"] as const;
 /** Names under which encoders give the vectors of the tokens. */
@@ -48,8 +41,10 @@ const OUTPUTS = ["last_hidden_state", "token_embeddings"] as const;
  *   loaded or is no encoder.
  */
 export async function openOnnxEncoder(file: OnnxFile): Promise<OnnxEncoder> {
-  const runtime = await loadOnnxRuntime();
-  const session = await createSession(runtime, file);
+  const { runtime, session } = await openOnnxSession(file).catch((cause: unknown) => {
+    if (cause instanceof LonghandError) throw cause;
+    throw notAModel(file.path, messageOf(cause), cause);
+  });
   try {
     const output = outputOf(session, file.path);
     const encode = (ids: readonly number[]): Promise<EncodedTokens> =>
@@ -60,22 +55,6 @@ export async function openOnnxEncoder(file: OnnxFile): Promise<OnnxEncoder> {
   } catch (error) {
     await session.release();
     throw error instanceof LonghandError ? error : notAModel(file.path, messageOf(error), error);
-  }
-}
-
-async function createSession(
-  { InferenceSession: sessions }: OnnxRuntime,
-  { path, threads }: OnnxFile,
-): Promise<InferenceSession> {
-  try {
-    return await sessions.create(path, {
-      intraOpNumThreads: threads,
-      interOpNumThreads: 1,
-      executionMode: "sequential",
-      logSeverityLevel: 4,
-    });
-  } catch (cause) {
-    throw notAModel(path, messageOf(cause), cause);
   }
 }
 
