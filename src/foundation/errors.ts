@@ -52,6 +52,7 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
   "invalid-option",
   "invalid-experiment",
   "invalid-brief",
+  "invalid-template",
   "experiment-changed",
   "run-locked",
   "unlike-scores",

@@ -11,6 +11,8 @@ export interface PromptParts {
   readonly input: string;
   /** The retrieved profile items, best first; none gives the input alone. */
   readonly passages: readonly ProfileItem[];
+  /** What stands before everything else, with or without passages. @defaultValue nothing */
+  readonly preface?: string;
   /** How long the prompt may be. @defaultValue no limit, and nothing is counted */
   readonly tokenBudget?: PromptBudget;
 }
@@ -42,7 +44,7 @@ export interface PromptParts {
  * ```
  */
 export async function renderPrompt(parts: PromptParts): Promise<RenderedPrompt> {
-  const compiled = compileTemplate(parts.template);
+  const compiled = withPreface(compileTemplate(parts.template), parts.preface);
   const whole = compiled.wrap(
     parts.input,
     parts.passages.map((item) => compiled.passage(item)),
@@ -57,6 +59,11 @@ export async function renderPrompt(parts: PromptParts): Promise<RenderedPrompt> 
   }
   checkBudget(parts.tokenBudget);
   return fitted({ ...parts, tokenBudget: parts.tokenBudget, compiled }, whole);
+}
+
+function withPreface(template: CompiledTemplate, preface = ""): CompiledTemplate {
+  if (preface === "") return template;
+  return { ...template, wrap: (input, texts) => preface + template.wrap(input, texts) };
 }
 
 function checkBudget({ maxPromptTokens }: PromptBudget): void {

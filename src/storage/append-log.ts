@@ -9,16 +9,25 @@ export interface AppendLog {
    * system. Records that come while a flush is under way share the next one.
    *
    * @param record - Any JSON value.
+   * @returns Where its line stands in the file, line feed included.
    * @throws LonghandError `disk-full` or `file-error`.
    */
-  append(record: unknown): Promise<void>;
+  append(record: unknown): Promise<LinePlace>;
   /** Waits for what is under way and closes the file. */
   close(): Promise<void>;
 }
 
+/** Where a line stands in a file. */
+export interface LinePlace {
+  /** First byte. */
+  readonly startByte: number;
+  /** Length in bytes, line feed included. */
+  readonly byteLength: number;
+}
+
 interface Waiting {
   readonly line: string;
-  readonly done: () => void;
+  readonly done: (place: LinePlace) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -31,6 +40,7 @@ interface Waiting {
 export async function openAppendLog(path: string): Promise<AppendLog> {
   await mkdir(dirname(path), { recursive: true });
   const file = await open(path, "a");
+  let { size } = await file.stat();
   let waiting: Waiting[] = [];
   let flushing: Promise<void> | undefined;
 
@@ -43,7 +53,11 @@ export async function openAppendLog(path: string): Promise<AppendLog> {
       try {
         await file.appendFile(batch.map(({ line }) => line).join(""));
         await file.datasync();
-        for (const { done } of batch) done();
+        for (const { line, done } of batch) {
+          const byteLength = Buffer.byteLength(line);
+          done({ startByte: size, byteLength });
+          size += byteLength;
+        }
       } catch (cause) {
         const error = writeError(path, cause);
         for (const { failed } of batch) failed(error);

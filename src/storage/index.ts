@@ -1,4 +1,4 @@
-export type { AppendLog } from "./append-log.ts";
+export type { AppendLog, LinePlace } from "./append-log.ts";
 export { openAppendLog, writeError } from "./append-log.ts";
 export type { AtomicFile } from "./atomic-write.ts";
 export { openAtomicFile, refuseFolder, removeUnfinished, writeAtomically } from "./atomic-write.ts";

@@ -9,7 +9,7 @@ import {
 import { LonghandError } from "../../foundation/index.ts";
 import { canonicalJson, sha256 } from "../../storage/index.ts";
 import { openCorpus, SHIPPED_CORPUS } from "../corpora/named-corpus.ts";
-import type { Experiment } from "../experiment/experiment-schema.ts";
+import type { DatasetExperiment } from "../experiment/experiment-schema.ts";
 import { LONGHAND_VERSION } from "../package-version.ts";
 import type { RunContext } from "../run-context.ts";
 
@@ -26,7 +26,7 @@ const SHIPPED_DATASET = "sotu-passage";
  * @throws LonghandError as `openDataset`.
  */
 export async function openNamedDataset(
-  experiment: Experiment,
+  experiment: DatasetExperiment,
   context: RunContext,
 ): Promise<Dataset> {
   const { path, split } = experiment.dataset;
@@ -42,7 +42,7 @@ export async function openNamedDataset(
   });
 }
 
-async function shippedDataset(experiment: Experiment, context: RunContext): Promise<string> {
+async function shippedDataset(experiment: DatasetExperiment, context: RunContext): Promise<string> {
   const { seed, profile } = experiment;
   const { setting } = experiment.dataset;
   const version = sha256(

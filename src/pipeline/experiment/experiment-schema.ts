@@ -1,13 +1,27 @@
 import { z } from "zod";
+import { type DatasetChoice, datasetSchema, type ExperimentDataset } from "./dataset-schema.ts";
+
+/** A generation preset: the paper's settings for one of its models. */
+export type GenerationPreset = "gpt-3.5" | "llama-2" | "flan-t5";
+
+/** A prompt mode: what a model writes about the passages before the prompt is built. */
+export type PromptMode = "plain" | "summary" | "style" | "both";
 
 /** How texts are made. */
 export interface GenerationSettings {
+  /** The paper's settings for one of its models; keys that are given win. @defaultValue none */
+  readonly preset?: GenerationPreset;
   /** 0 takes the likeliest token. @defaultValue 0 */
   readonly temperature: number;
   /** Share of probability kept, 0–1. @defaultValue 1 */
   readonly topP: number;
   /** Longest text, in the model's tokens. @defaultValue 256 */
   readonly maxOutputTokens: number;
+  /**
+   * `true` if `maxOutputTokens` is an upper bound, and a text may be as long as the prompt leaves room
+   * for in the model's context. @defaultValue absent, which keeps room for the longest text
+   */
+  readonly fitOutput?: true;
   /** Above 1 makes tokens already seen less likely. */
   readonly repeatPenalty?: number;
   /** Texts that end a reply. @defaultValue none */
@@ -26,6 +40,10 @@ export interface PromptSettings {
   readonly maxPromptTokens?: number;
   /** What to do with a prompt over budget. @defaultValue "drop-last-passage" */
   readonly onOverflow: "drop-last-passage" | "truncate-passage" | "fail";
+  /** Files of side templates in the place of `summary/v1` and `style/v1`. @defaultValue none */
+  readonly templates?: { readonly summary?: string; readonly style?: string };
+  /** `false` leaves the passages out in the modes `style` and `both`. @defaultValue absent, which keeps them */
+  readonly stylePassages?: false;
 }
 
 /** How hard a model may be worked, and when to stop. */
@@ -40,6 +58,8 @@ export interface RunLimits {
   readonly maxCalls?: number;
   /** Most tokens read and written in this run; absent for no bound. */
   readonly maxTokens?: number;
+  /** Most US dollars spent in this run, by the prices under `models`; absent for no bound. */
+  readonly budgetUsd?: number;
 }
 
 /** How intervals and tests are made. */
@@ -60,12 +80,22 @@ export interface ExperimentStatistics {
 
 /** Combinations of grid values that are left out. */
 export interface GridExclusion {
+  /** Names of datasets meant; absent for all. */
+  readonly dataset?: string | readonly string[];
   /** Retrievers meant; absent for all. */
   readonly retriever?: string | readonly string[];
   /** Values of k meant; absent for all. */
   readonly k?: number | readonly number[];
+  /** Prompt modes meant; absent for all. */
+  readonly mode?: PromptMode | readonly PromptMode[];
   /** Models meant; absent for all. */
   readonly model?: string | readonly string[];
+}
+
+/** An experiment as one of its datasets sees it. */
+export interface DatasetExperiment extends Experiment {
+  /** What is written. */
+  readonly dataset: ExperimentDataset & DatasetChoice;
 }
 
 /** An experiment with every default written out: what is frozen into a run. */
@@ -79,16 +109,7 @@ export interface Experiment {
   /** Seed of every draw outside the statistics. @defaultValue 7 */
   readonly seed: number;
   /** What is written. */
-  readonly dataset: {
-    /** A dataset folder, a released file, or `sotu-passage` for the shipped example. */
-    readonly path: string;
-    /** Which part. @defaultValue "test" */
-    readonly split: "train" | "validation" | "test";
-    /** How the shipped example is split. @defaultValue "user" */
-    readonly setting: "user" | "temporal";
-    /** Most examples taken, drawn by seed over all users; absent for all. */
-    readonly maxExamples?: number;
-  };
+  readonly dataset: ExperimentDataset;
   /** Every combination is one cell. */
   readonly grid: {
     /** Retrievers by name. */
@@ -98,7 +119,7 @@ export interface Experiment {
     /** Models as `<adapter>:<name>[@<revision>]`. */
     readonly model: readonly string[];
     /** Prompt modes. @defaultValue plain */
-    readonly mode: readonly "plain"[];
+    readonly mode: readonly PromptMode[];
     /** Combinations left out. @defaultValue none */
     readonly exclude: readonly GridExclusion[];
   };
@@ -146,6 +167,8 @@ function distinct<T extends z.ZodType>(item: T, noun: string): z.ZodArray<T> {
     }) as z.ZodArray<T>;
 }
 
+const modeSchema = z.enum(["plain", "summary", "style", "both"]);
+
 const concurrencySchema = z
   .strictObject({
     start: z._default(count.min(1), 4),
@@ -168,28 +191,19 @@ export const experimentSchema: z.ZodType<Experiment> = z.strictObject({
   name: z.string().regex(NAME, "must be letters, digits, dots, hyphens or underscores"),
   profile: z._default(z.enum(["longhand", "longlamp-paper"]), "longhand"),
   seed: z._default(count.min(0).max(4294967295), 7),
-  dataset: z.strictObject({
-    path: z.string().min(1),
-    split: z._default(
-      z.preprocess(
-        (value) => (value === "val" ? "validation" : value),
-        z.enum(["train", "validation", "test"]),
-      ),
-      "test",
-    ),
-    setting: z._default(z.enum(["user", "temporal"]), "user"),
-    maxExamples: z.exactOptional(count.min(1)),
-  }),
+  dataset: datasetSchema,
   grid: z.strictObject({
     retriever: distinct(z.string(), "retriever"),
     k: z._default(distinct(count.min(0, "must be 0 or more"), "k"), [4]),
     model: distinct(z.string().min(1), "model"),
-    mode: z._default(distinct(z.enum(["plain"]), "mode"), ["plain"]),
+    mode: z._default(distinct(modeSchema, "mode"), ["plain"]),
     exclude: z._default(
       z.array(
         z.strictObject({
+          dataset: z.exactOptional(oneOrMany(z.string())),
           retriever: z.exactOptional(oneOrMany(z.string())),
           k: z.exactOptional(oneOrMany(count)),
+          mode: z.exactOptional(oneOrMany(modeSchema)),
           model: z.exactOptional(oneOrMany(z.string())),
         }),
       ),
@@ -199,9 +213,11 @@ export const experimentSchema: z.ZodType<Experiment> = z.strictObject({
   repeat: z._default(count.min(1, "must be at least 1"), 1),
   generation: z.prefault(
     z.strictObject({
+      preset: z.exactOptional(z.enum(["gpt-3.5", "llama-2", "flan-t5"])),
       temperature: z._default(z.number().min(0).max(5), 0),
       topP: z._default(z.number().gt(0).max(1), 1),
       maxOutputTokens: z._default(count.min(1), 256),
+      fitOutput: z.exactOptional(z.literal(true)),
       repeatPenalty: z.exactOptional(z.number().gt(0).max(5)),
       stop: z._default(z.array(z.string().min(1)), []),
       systemMessage: z.exactOptional(z.string()),
@@ -217,6 +233,13 @@ export const experimentSchema: z.ZodType<Experiment> = z.strictObject({
         z.enum(["drop-last-passage", "truncate-passage", "fail"]),
         "drop-last-passage",
       ),
+      templates: z.exactOptional(
+        z.strictObject({
+          summary: z.exactOptional(z.string().min(1)),
+          style: z.exactOptional(z.string().min(1)),
+        }),
+      ),
+      stylePassages: z.exactOptional(z.literal(false)),
     }),
     {},
   ),
@@ -227,6 +250,7 @@ export const experimentSchema: z.ZodType<Experiment> = z.strictObject({
       maxAttempts: z._default(count.min(1), 4),
       maxCalls: z.exactOptional(count.min(1)),
       maxTokens: z.exactOptional(count.min(1)),
+      budgetUsd: z.exactOptional(z.number().gt(0, "must be above 0")),
     }),
     {},
   ),

@@ -27,10 +27,7 @@ export interface ContrastsInput extends CellsInput {
  * @returns The contrasts, metric by metric, in grid order; none if there is no baseline cell.
  */
 export function contrastCells(input: ContrastsInput): Contrast[] {
-  const pairs = input.cells.flatMap((cell, index) => {
-    const baseline = input.cells.findIndex((other) => isBaselineOf(other, cell, input));
-    return baseline === -1 || baseline === index ? [] : [{ cell: index, baseline }];
-  });
+  const pairs = baselinePairs(input.cells, input.statistics.baseline);
   const pending = input.summaries.map((summary) => summary.pending);
   return contrastPairs(pairs, { ...input, pending });
 }
@@ -70,11 +67,33 @@ export function contrastPairs(pairs: readonly CellPair[], input: ContrastedCells
   return input.metrics.flatMap((metric, at) => contrastFamily(pairs, { metric, at }, input));
 }
 
-function isBaselineOf(other: Cell, cell: Cell, { statistics }: ContrastsInput): boolean {
+/**
+ * Which cells are compared with which: each with the baseline of its model and mode.
+ *
+ * @param cells - Cells of one dataset.
+ * @param baseline - The baseline's retriever.
+ * @returns The pairs, in grid order; a baseline is not compared with itself.
+ */
+export function baselinePairs(
+  cells: readonly Cell[],
+  baseline: ExperimentStatistics["baseline"],
+): CellPair[] {
+  return cells.flatMap((cell, index) => {
+    const at = cells.findIndex((other) => isBaselineOf(other, cell, baseline));
+    return at === -1 || at === index ? [] : [{ cell: index, baseline: at }];
+  });
+}
+
+function isBaselineOf(
+  other: Cell,
+  cell: Cell,
+  { retriever }: ExperimentStatistics["baseline"],
+): boolean {
   return (
-    other.retriever === statistics.baseline.retriever &&
+    other.retriever === retriever &&
     other.model === cell.model &&
-    other.mode === cell.mode
+    // Without passages there is one mode for all.
+    (other.mode === cell.mode || other.k === 0)
   );
 }
 

@@ -1,11 +1,13 @@
 import { LonghandError } from "../../foundation/index.ts";
 import type { Cell, DatasetExample } from "../../records/index.ts";
-import { type OpenRun, runExamples } from "./run-inputs.ts";
+import { type OpenRun, runExamples, type WholeRun } from "./run-inputs.ts";
 import { type PlannedText, readPlan } from "./run-plan.ts";
 import { isOfCell, type RetrievalLine, readRetrieval, retrieversAsked } from "./write-retrieval.ts";
 
 /** One example with all that is planned for it. */
 export interface ExampleStop {
+  /** The run of the example's dataset. */
+  readonly run: OpenRun;
   /** The example. */
   readonly example: DatasetExample;
   /** Its planned texts, in plan order. */
@@ -19,16 +21,27 @@ export interface ExampleStop {
   readonly retrievalFor: (cell: Cell) => RetrievalLine | undefined;
 }
 
+interface RunFiles {
+  readonly plan: AsyncGenerator<PlannedText>;
+  readonly retrieval: AsyncGenerator<RetrievalLine>;
+}
+
 /**
- * Walks through examples, plan and retrieval in step, with memory for one example.
+ * Walks through examples, plan and retrieval in step, with memory for one example; dataset by dataset.
  *
  * @param run - The run.
  * @returns One stop per example, in dataset order.
  * @throws LonghandError `damaged-run` if the files do not fit each other.
  */
-export async function* walkExamples(run: OpenRun): AsyncGenerator<ExampleStop> {
-  const plan = readPlan(run.folder.plan);
-  const retrieval = readRetrieval(run.folder.retrieval);
+export async function* walkExamples(run: WholeRun): AsyncGenerator<ExampleStop> {
+  const files = { plan: readPlan(run.folder.plan), retrieval: readRetrieval(run.folder.retrieval) };
+  for (const section of run.sections) yield* walkSection(section, files);
+}
+
+async function* walkSection(
+  run: OpenRun,
+  { plan, retrieval }: RunFiles,
+): AsyncGenerator<ExampleStop> {
   const textsPerExample = run.cells.length * run.experiment.repeat;
   const linesPerExample = retrieversAsked(run).length;
   for await (const example of runExamples(run)) {
@@ -47,6 +60,7 @@ export async function* walkExamples(run: OpenRun): AsyncGenerator<ExampleStop> {
       );
     }
     yield {
+      run,
       example,
       planned,
       retrievalFor: (cell) => lines.find((line) => isOfCell(line, cell, run.experiment)),

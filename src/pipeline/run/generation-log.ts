@@ -1,7 +1,15 @@
 import { type FileHandle, open, rename, truncate } from "node:fs/promises";
 import { LonghandError } from "../../foundation/index.ts";
 import { type GenerationEntry, generationEntrySchema } from "../../records/index.ts";
-import { fileError, readJsonLines, sha256, writeAtomically } from "../../storage/index.ts";
+import {
+  fileError,
+  type LinePlace,
+  readJsonLines,
+  sha256,
+  writeAtomically,
+} from "../../storage/index.ts";
+import type { Spending } from "./call-budget.ts";
+import type { RunFolder } from "./run-folder.ts";
 
 /** What a log says of one planned text. */
 export interface LoggedOutcome {
@@ -37,6 +45,8 @@ export interface GenerationLog {
   readonly promptTokens: number;
   /** Tokens over all successes. */
   readonly outputTokens: number;
+  /** What all calls came to, repeats and failures included; cached replies cost nothing. */
+  readonly spent: Spending;
 }
 
 /**
@@ -65,6 +75,20 @@ export async function readGenerationLog(
   return reading;
 }
 
+/**
+ * Reads a run's log of summaries and styles.
+ *
+ * @param run - The run.
+ * @returns The log; empty if no mode needs any.
+ */
+export function readSideLog({
+  folder,
+}: {
+  readonly folder: Pick<RunFolder, "side">;
+}): Promise<GenerationLog> {
+  return readGenerationLog(folder.side, () => true);
+}
+
 class LogReading implements GenerationLog {
   readonly outcomes: Map<string, LoggedOutcome> = new Map();
   readonly conflicts: number[] = [];
@@ -75,6 +99,7 @@ class LogReading implements GenerationLog {
   tornBytes = 0;
   promptTokens = 0;
   outputTokens = 0;
+  readonly spent: { calls: number; tokens: number; usd: number } = { calls: 0, tokens: 0, usd: 0 };
   readonly #texts = new Map<string, number>();
   readonly #isPlanned: (key: string) => boolean;
 
@@ -95,6 +120,7 @@ class LogReading implements GenerationLog {
 
   #note(entry: GenerationEntry, place: { line: number; startByte: number; endByte: number }): void {
     const { key } = entry;
+    this.#count(entry);
     const before = this.outcomes.get(key);
     const where = { startByte: place.startByte, byteLength: place.endByte - place.startByte };
     if (entry.status === "failed") {
@@ -115,6 +141,18 @@ class LogReading implements GenerationLog {
     this.promptTokens += entry.promptTokens;
     this.outputTokens += entry.outputTokens;
     this.outcomes.set(key, { status: "generated", ...where });
+  }
+
+  #count(entry: GenerationEntry): void {
+    if (entry.status === "failed") {
+      if (entry.noCall !== true) this.spent.calls += 1;
+      this.spent.tokens += entry.mostTokens ?? 0;
+      this.spent.usd += entry.mostUsd ?? 0;
+    } else if (!entry.cached) {
+      this.spent.calls += 1;
+      this.spent.tokens += entry.promptTokens + entry.outputTokens;
+      this.spent.usd += entry.costUsd ?? 0;
+    }
   }
 }
 
@@ -207,12 +245,12 @@ async function* linesOf(path: string, wanted: (line: number) => boolean): AsyncG
 /** Reads entries of a log by their place. */
 export interface EntryReader {
   /**
-   * Reads one entry.
+   * Reads one entry. Several may be read side by side.
    *
-   * @param outcome - Where it stands.
+   * @param place - Where it stands.
    * @returns The entry.
    */
-  read(outcome: LoggedOutcome): Promise<GenerationEntry>;
+  read(place: LinePlace): Promise<GenerationEntry>;
   /** Closes the file. */
   close(): Promise<void>;
 }
@@ -227,10 +265,9 @@ export async function openEntryReader(path: string): Promise<EntryReader> {
   const file: FileHandle = await open(path, "r").catch((cause: unknown) => {
     throw fileError(path, cause);
   });
-  let buffer = Buffer.alloc(64 * 1024);
   return {
     read: async ({ startByte, byteLength }) => {
-      if (buffer.length < byteLength) buffer = Buffer.alloc(byteLength * 2);
+      const buffer = Buffer.allocUnsafe(byteLength);
       const { bytesRead } = await file.read(buffer, 0, byteLength, startByte);
       return JSON.parse(buffer.toString("utf8", 0, bytesRead)) as GenerationEntry;
     },

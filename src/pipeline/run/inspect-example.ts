@@ -1,15 +1,17 @@
 import { withoutTarget } from "../../dataset/index.ts";
 import { LonghandError } from "../../foundation/index.ts";
-import type { DatasetExample } from "../../records/index.ts";
+import type { DatasetExample, SideView } from "../../records/index.ts";
 import { nearestWord } from "../../storage/index.ts";
 import { firstWords, terminalSafe } from "../../text/index.ts";
 import type { VerbResult } from "../datasets/dataset-verbs.ts";
 import type { RunContext } from "../run-context.ts";
+import { openCallBudget } from "./call-budget.ts";
 import { promptFor } from "./cell-prompt.ts";
-import { closeModels, joinRun, openParts } from "./open-run.ts";
+import { accessModels, closeModels, joinRun, openParts } from "./open-run.ts";
 import { defineExperiment } from "./run-experiment.ts";
 import { runFolderAt } from "./run-folder.ts";
 import type { OpenRun } from "./run-inputs.ts";
+import { askSideTexts, type SideTexts } from "./side-texts.ts";
 import { isOfCell, retrievalLinesFor } from "./write-retrieval.ts";
 
 /** Which example to look at, and under which setting. */
@@ -28,6 +30,12 @@ export interface InspectOptions {
   readonly profile?: string;
   /** Template family. @defaultValue "gpt" */
   readonly family?: string;
+  /** Prompt mode. @defaultValue "plain" */
+  readonly mode?: string;
+  /** Model that writes summaries and styles, in the modes that have them. @defaultValue "fake" */
+  readonly model?: string;
+  /** Files of side templates. @defaultValue those that ship */
+  readonly templates?: { readonly summary?: string; readonly style?: string };
 }
 
 /**
@@ -93,18 +101,31 @@ export async function renderExamplePrompt(
   options: InspectOptions,
   context: RunContext,
 ): Promise<VerbResult> {
-  return withExample(options, context, async ({ run, example }) => {
+  return withExample(options, context, async ({ run, example, sides }) => {
     const lines = await retrievalLinesFor(example, run);
     const cell = run.cells[0] as OpenRun["cells"][number];
     const retrieval = lines.find((line) => isOfCell(line, cell, run.experiment));
-    const prompt = await promptFor({ example, cell, retrieval }, run);
-    return { json: { exampleId: example.id, cell: cell.id, ...prompt }, text: prompt.text };
+    const prompt = await promptFor({ example, cell, retrieval }, run, sides);
+    const { side, ...rendered } = prompt;
+    const json = {
+      exampleId: example.id,
+      cell: cell.id,
+      ...rendered,
+      ...(side.length === 0 ? {} : { side, sideModel: cell.model }),
+    };
+    return { json, text: [...side.map(sideText), prompt.text].join("\n\n") };
   });
+}
+
+function sideText({ stage, passageIds, prompt, text = "" }: SideView): string {
+  const what = stage === "summary" ? `Summary of ${passageIds.join(", ")}` : "Style";
+  return `--- ${what}: asked ---\n${prompt}\n--- ${what}: answered ---\n${text}\n---`;
 }
 
 interface Inspected {
   readonly run: OpenRun;
   readonly example: DatasetExample;
+  readonly sides: SideTexts;
 }
 
 async function withExample(
@@ -119,24 +140,30 @@ async function withExample(
     k = 4,
     profile = "longhand",
     family = "gpt",
+    mode = "plain",
+    model = "fake",
+    templates,
   } = options;
   const experiment = defineExperiment({
     version: 1,
     name: "inspect",
     profile,
     dataset: { path: dataset, split },
-    grid: { retriever: [retriever], k: [k], model: ["fake"] },
-    prompt: { family },
+    grid: { retriever: [retriever], k: [k], mode: [mode], model: [model] },
+    prompt: { family, ...(templates === undefined ? {} : { templates }) },
   });
   const parts = await openParts(experiment, context);
   try {
-    const run = joinRun(parts, {
-      experiment,
-      folder: runFolderAt("", ""),
-      context,
-      selected: undefined,
+    const folder = runFolderAt("", "");
+    const whole = joinRun(parts, { experiment, folder, context, selected: [] });
+    const [run] = whole.sections as readonly [OpenRun];
+    const before = { calls: 0, tokens: 0, usd: 0 };
+    const sides = askSideTexts(whole, {
+      ...accessModels(whole, { cacheMode: "readwrite", onEvent: () => undefined }),
+      spending: openCallBudget({ before }),
+      retryFailed: true,
     });
-    return await look({ run, example: await exampleNamed(run, options.exampleId) });
+    return await look({ run, example: await exampleNamed(run, options.exampleId), sides });
   } finally {
     await closeModels(parts.models);
   }

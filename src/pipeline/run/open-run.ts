@@ -11,23 +11,31 @@ import {
   openLanguageModel,
   withCallCache,
 } from "../../models/index.ts";
+import type { SideTemplates } from "../../prompt/index.ts";
 import { createRetriever, type Retriever } from "../../retrieval/index.ts";
 import { canonicalJson } from "../../storage/index.ts";
 import { openNamedDataset } from "../datasets/open-named-dataset.ts";
-import type { Experiment } from "../experiment/experiment-schema.ts";
-import { cellsOf } from "../experiment/grid.ts";
+import type { DatasetExperiment, Experiment } from "../experiment/experiment-schema.ts";
+import { type ExperimentSection, sectionsOf } from "../experiment/grid.ts";
 import type { RunContext } from "../run-context.ts";
 import type { RunFolder } from "./run-folder.ts";
-import type { OpenRun } from "./run-inputs.ts";
+import type { OpenRun, WholeRun } from "./run-inputs.ts";
 import type { RunManifest } from "./run-manifest.ts";
 import { selectExamples } from "./select-examples.ts";
+import { readSideTemplates } from "./side-template-files.ts";
 import { openUserProfiles, poolOf, type UserProfiles } from "./user-profiles.ts";
 
-/** Parts of a run that its folder does not decide. */
-export type OpenedParts = Pick<
+/** Parts of a run that its folder does not decide, for one of its datasets. */
+export type OpenedSection = Pick<
   OpenRun,
-  "cells" | "dataset" | "task" | "descriptions" | "models" | "retrievers" | "profiles"
+  "name" | "experiment" | "cells" | "dataset" | "task" | "retrievers" | "profiles"
 >;
+
+/** Parts of a run that its folder does not decide. */
+export interface OpenedParts extends Pick<OpenRun, "descriptions" | "models" | "sideTemplates"> {
+  /** One per dataset. */
+  readonly sections: readonly OpenedSection[];
+}
 
 /** What decides how {@link openParts} opens. */
 export interface OpenPartsOptions {
@@ -36,6 +44,8 @@ export interface OpenPartsOptions {
    * opened, and need neither file nor key.
    */
   readonly frozenModels?: Readonly<Record<string, ModelDescription>>;
+  /** Side templates as a run's manifest holds them. @defaultValue read from the experiment's files */
+  readonly sideTemplates?: SideTemplates;
 }
 
 /**
@@ -52,23 +62,51 @@ export async function openParts(
   context: RunContext,
   options: OpenPartsOptions = {},
 ): Promise<OpenedParts> {
-  const dataset = await openNamedDataset(experiment, context);
-  const cells = cellsOf(experiment.grid);
-  if (cells.length === 0) {
-    throw new LonghandError("The grid's exclusions leave no cell.", {
-      code: "invalid-experiment",
-      hint: "Remove an entry of grid.exclude.",
-    });
+  const sections: OpenedSection[] = [];
+  for (const section of sectionsOf(experiment)) {
+    sections.push(await openSection(section, context));
   }
-  const profiles = openUserProfiles(dataset);
-  const retrievers = await openRetrievers(experiment, dataset, profiles);
+  refuseEqualDatasets(sections);
+  const sideTemplates = options.sideTemplates ?? (await readSideTemplates(experiment));
   const { frozenModels } = options;
   const models =
     frozenModels === undefined
       ? await openModels(experiment, context)
       : new Map(Object.entries(frozenModels).map(([name, model]) => [name, closedModel(model)]));
   const descriptions = new Map([...models].map(([name, model]) => [name, model.description]));
-  return { cells, dataset, task: dataset.task, descriptions, models, retrievers, profiles };
+  return { sections, descriptions, models, sideTemplates };
+}
+
+async function openSection(
+  { name, experiment, cells }: ExperimentSection,
+  context: RunContext,
+): Promise<OpenedSection> {
+  if (cells.length === 0) {
+    throw new LonghandError(
+      `The grid's exclusions leave no cell${name === undefined ? "" : ` of the dataset ${name}`}.`,
+      { code: "invalid-experiment", hint: "Remove an entry of grid.exclude." },
+    );
+  }
+  const dataset = await openNamedDataset(experiment, context);
+  const profiles = openUserProfiles(dataset);
+  const retrievers = await openRetrievers(experiment, dataset, profiles);
+  const named = name === undefined ? {} : { name };
+  return { ...named, experiment, cells, dataset, task: dataset.task, retrievers, profiles };
+}
+
+/** The same content under two names would give every text two places. */
+function refuseEqualDatasets(sections: readonly OpenedSection[]): void {
+  const names = new Map<string, string>();
+  for (const { name = "", dataset } of sections) {
+    const other = names.get(dataset.hash);
+    if (other !== undefined) {
+      throw new LonghandError(`The datasets ${other} and ${name} hold the same examples.`, {
+        code: "invalid-experiment",
+        hint: "List each dataset once under dataset.path.",
+      });
+    }
+    names.set(dataset.hash, name);
+  }
 }
 
 /** A model that is known but not open: prompts are shown whole, and a call is a fault. */
@@ -87,7 +125,7 @@ function closedModel(description: ModelDescription): LanguageModel {
 }
 
 async function openRetrievers(
-  experiment: Experiment,
+  experiment: DatasetExperiment,
   dataset: Dataset,
   profiles: UserProfiles,
 ): Promise<Map<string, Retriever>> {
@@ -140,24 +178,26 @@ export async function closeModels(models: ReadonlyMap<string, LanguageModel>): P
 }
 
 /**
- * Draws the examples of a run.
+ * Draws the examples of a run, of each dataset on its own.
  *
  * @param experiment - Its own bound and seed.
- * @param dataset - What there is.
+ * @param sections - What there is.
  * @param maxExamples - A further bound, from the command line.
- * @returns Their ids; `undefined` for all of them.
+ * @returns Their ids per dataset; `undefined` for all of one.
  */
 export function drawExamples(
   experiment: Experiment,
-  dataset: Dataset,
+  sections: readonly Pick<OpenedSection, "dataset">[],
   maxExamples: number | undefined,
-): ReadonlySet<string> | undefined {
-  const most = Math.min(
-    maxExamples ?? dataset.count,
-    experiment.dataset.maxExamples ?? dataset.count,
-  );
-  if (most >= dataset.count) return undefined;
-  return selectExamples(dataset.entries, { maxExamples: most, seed: experiment.seed });
+): (ReadonlySet<string> | undefined)[] {
+  return sections.map(({ dataset }) => {
+    const most = Math.min(
+      maxExamples ?? dataset.count,
+      experiment.dataset.maxExamples ?? dataset.count,
+    );
+    if (most >= dataset.count) return undefined;
+    return selectExamples(dataset.entries, { maxExamples: most, seed: experiment.seed });
+  });
 }
 
 /** Each model's cache and gate, by the name the grid uses. */
@@ -183,7 +223,7 @@ export interface AccessOptions {
  * @param options - Cache mode and event receiver.
  * @returns The models, ready for calls.
  */
-export function accessModels(run: OpenRun, { cacheMode, onEvent }: AccessOptions): ModelAccess {
+export function accessModels(run: WholeRun, { cacheMode, onEvent }: AccessOptions): ModelAccess {
   const cached = new Map<string, CachedModel>();
   const gates = new Map<string, CallGate>();
   for (const [name, model] of run.models) {
@@ -226,11 +266,12 @@ function gateLimits(
  * @throws LonghandError `experiment-changed`.
  */
 export function refuseChangedParts(manifest: RunManifest, parts: OpenedParts): void {
-  if (manifest.dataset.hash !== parts.dataset.hash) {
-    throw changed(
-      manifest,
-      `the dataset ${manifest.dataset.path} has other content than when the run began`,
-    );
+  const frozen = manifest.datasets ?? [manifest.dataset];
+  for (const [at, { dataset }] of parts.sections.entries()) {
+    const { hash, path } = frozen[at] ?? { hash: "", path: dataset.name };
+    if (hash !== dataset.hash) {
+      throw changed(manifest, `the dataset ${path} has other content than when the run began`);
+    }
   }
   for (const [name, description] of parts.descriptions) {
     const frozen = manifest.models[name];
@@ -253,7 +294,7 @@ function changed(manifest: RunManifest, what: string): LonghandError {
  * Folds opened parts and a folder into one.
  *
  * @param parts - What was opened.
- * @param rest - Folder, experiment, context and selection.
+ * @param rest - Folder, experiment, context, and the examples taken of each dataset.
  * @returns The open run.
  */
 export function joinRun(
@@ -262,9 +303,23 @@ export function joinRun(
     readonly experiment: Experiment;
     readonly folder: RunFolder;
     readonly context: RunContext;
-    readonly selected: ReadonlySet<string> | undefined;
+    readonly selected: readonly (ReadonlySet<string> | undefined)[];
   },
-): OpenRun {
-  const { selected, ...others } = rest;
-  return { ...parts, ...others, ...(selected === undefined ? {} : { selected }) };
+): WholeRun {
+  const { sections, ...shared } = parts;
+  const { selected, experiment, ...others } = rest;
+  return {
+    ...shared,
+    ...others,
+    experiment,
+    sections: sections.map((section, at) => {
+      const taken = selected[at];
+      return {
+        ...shared,
+        ...others,
+        ...section,
+        ...(taken === undefined ? {} : { selected: taken }),
+      };
+    }),
+  };
 }

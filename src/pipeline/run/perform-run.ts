@@ -14,11 +14,13 @@ import {
   type LoggedOutcome,
   prepareForAppending,
   readGenerationLog,
+  readSideLog,
 } from "./generation-log.ts";
 import { accessModels } from "./open-run.ts";
 import { reportRun } from "./report-run.ts";
-import type { OpenRun } from "./run-inputs.ts";
+import { allCells, type WholeRun } from "./run-inputs.ts";
 import { readPlan } from "./run-plan.ts";
+import { askSideTexts, hasStyle, hasSummaries } from "./side-texts.ts";
 import { summariseRun } from "./summarise-run.ts";
 import { writeOutputs } from "./write-outputs.ts";
 import { writeRetrieval } from "./write-retrieval.ts";
@@ -31,6 +33,8 @@ export interface PerformOptions {
   readonly cacheMode: CallCacheMode;
   /** Whether a text whose last outcome is this one is made again. */
   readonly isDue: (outcome: LoggedOutcome | undefined) => boolean;
+  /** Whether summaries and styles that failed are asked for again. */
+  readonly retryFailed: boolean;
 }
 
 /** What a run came to. */
@@ -52,7 +56,7 @@ export interface PerformedRun {
  * @throws LonghandError `interrupted` after Ctrl-C, with everything finished on disk; `run-locked`
  *   if another process writes the run.
  */
-export async function performRun(run: OpenRun, options: PerformOptions): Promise<PerformedRun> {
+export async function performRun(run: WholeRun, options: PerformOptions): Promise<PerformedRun> {
   const lock = await lockFolder(run.folder.path, run.context.clock);
   try {
     await removeUnfinished(run.folder.path);
@@ -74,45 +78,87 @@ export async function performRun(run: OpenRun, options: PerformOptions): Promise
  * @param run - The run.
  * @returns The log.
  */
-export async function readRunLog({ folder }: Pick<OpenRun, "folder">): Promise<GenerationLog> {
+export async function readRunLog({ folder }: Pick<WholeRun, "folder">): Promise<GenerationLog> {
   const planned = new Set<string>();
   for await (const { key } of readPlan(folder.plan)) planned.add(key);
   return readGenerationLog(folder.generation, (key) => planned.has(key));
 }
 
-async function generate(run: OpenRun, options: PerformOptions): Promise<GenerationCount> {
-  const before = await readRunLog(run);
-  const torn = await prepareForAppending(run.folder.generation, before);
-  const events = await openAppendLog(run.folder.events);
-  const atMs = (): number => run.context.clock.nowMs();
-  const log = await openAppendLog(run.folder.generation);
+async function generate(run: WholeRun, options: PerformOptions): Promise<GenerationCount> {
+  const logs = await openLogs(run);
   try {
-    await markStart(events, { before, torn, atMs: atMs() });
-    warnOfOddLog(run, before, torn);
-    const access = accessModels(run, {
-      cacheMode: options.cacheMode,
-      onEvent: (event) =>
-        void events.append({ v: 1, ...event, atMs: atMs() }).catch(() => undefined),
-    });
-    const spent = before.promptTokens + before.outputTokens;
-    const spending = openCallBudget({
-      ...run.experiment.limits,
-      callsBefore: before.outcomes.size,
-      tokensBefore: spent,
-    });
-    const { isDue } = options;
-    const count = await generateTexts(run, {
-      log,
-      outcomes: before.outcomes,
-      isDue,
-      ...access,
-      spending,
-    });
+    return await generateInto(logs, run, options);
+  } finally {
+    await logs.log.close();
+    await logs.side?.close();
+    await logs.events.close();
+  }
+}
+
+interface RunLogs {
+  readonly before: GenerationLog;
+  readonly sideBefore: GenerationLog;
+  readonly events: AppendLog;
+  readonly log: AppendLog;
+  /** Absent if no mode needs summaries or styles: then no such file is made. */
+  readonly side?: AppendLog;
+}
+
+async function openLogs(run: WholeRun): Promise<RunLogs> {
+  const { folder, context } = run;
+  const before = await readRunLog(run);
+  const sideBefore = await readSideLog(run);
+  const torn = await prepareForAppending(folder.generation, before);
+  const tornSide = await prepareForAppending(folder.side, sideBefore);
+  const events = await openAppendLog(folder.events);
+  const log = await openAppendLog(folder.generation);
+  const needsSide = allCells(run).some(({ mode }) => hasSummaries(mode) || hasStyle(mode));
+  await markStart(events, { before, torn: torn ?? tornSide, atMs: context.clock.nowMs() });
+  warnOfOddLog(run, before, torn);
+  warnOfOddLog(run, sideBefore, tornSide);
+  return {
+    before,
+    sideBefore,
+    events,
+    log,
+    ...(needsSide ? { side: await openAppendLog(folder.side) } : {}),
+  };
+}
+
+async function generateInto(
+  { before, sideBefore, events, log, side }: RunLogs,
+  run: WholeRun,
+  { cacheMode, isDue, retryFailed }: PerformOptions,
+): Promise<GenerationCount> {
+  const atMs = (): number => run.context.clock.nowMs();
+  const access = accessModels(run, {
+    cacheMode,
+    onEvent: (event) => void events.append({ v: 1, ...event, atMs: atMs() }).catch(() => undefined),
+  });
+  const spending = openCallBudget({
+    ...run.experiment.limits,
+    before: {
+      calls: before.spent.calls + sideBefore.spent.calls,
+      tokens: before.spent.tokens + sideBefore.spent.tokens,
+      usd: before.spent.usd + sideBefore.spent.usd,
+    },
+  });
+  const sides = askSideTexts(run, {
+    ...access,
+    spending,
+    ...(side === undefined ? {} : { log: side }),
+    path: run.folder.side,
+    before: sideBefore,
+    retryFailed,
+  });
+  try {
+    const { outcomes } = before;
+    const tools = { log, outcomes, isDue, sides, ...access, spending };
+    const count = await generateTexts(run, tools);
     if (run.context.stopping.aborted) await interrupted(run, events);
     return count;
   } finally {
-    await log.close();
-    await events.close();
+    await sides.close();
   }
 }
 
@@ -133,7 +179,7 @@ async function markStart(events: AppendLog, { before, torn, atMs }: StartFacts):
   });
 }
 
-function warnOfOddLog(run: OpenRun, log: GenerationLog, torn: string | undefined): void {
+function warnOfOddLog(run: WholeRun, log: GenerationLog, torn: string | undefined): void {
   const warn = (text: string): void => run.context.onProgress({ kind: "warning", text });
   if (torn !== undefined) {
     warn(
@@ -150,7 +196,7 @@ function warnOfOddLog(run: OpenRun, log: GenerationLog, torn: string | undefined
   }
 }
 
-async function interrupted(run: OpenRun, events: AppendLog): Promise<never> {
+async function interrupted(run: WholeRun, events: AppendLog): Promise<never> {
   await events.append({ v: 1, event: "interrupted", atMs: run.context.clock.nowMs() });
   throw new LonghandError("Stopped. Everything finished is kept.", {
     code: "interrupted",

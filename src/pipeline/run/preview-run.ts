@@ -1,27 +1,102 @@
 import { LonghandError } from "../../foundation/index.ts";
+import type { Cell, DatasetExample } from "../../records/index.ts";
 import { neededPermutations } from "../../statistics/index.ts";
 import type { Experiment } from "../experiment/experiment-schema.ts";
 import type { RunContext } from "../run-context.ts";
-import { type PromptParts, promptFor } from "./cell-prompt.ts";
+import { usdOf } from "./call-budget.ts";
+import { type PromptParts, passagesOf, promptFor } from "./cell-prompt.ts";
+import { baselinePairs } from "./contrast-cells.ts";
+import { knownPrice } from "./logged-call.ts";
 import { closeModels, drawExamples, joinRun, openParts } from "./open-run.ts";
+import { previewText } from "./preview-text.ts";
 import type { RunOptions } from "./run-experiment.ts";
 import { runFolderAt } from "./run-folder.ts";
-import { exampleCount, type OpenRun, runExamples } from "./run-inputs.ts";
+import { exampleCount, type OpenRun, runExamples, type WholeRun } from "./run-inputs.ts";
+import { hasStyle, hasSummaries, type SideCall, sideCallsFor } from "./side-texts.ts";
 import { isOfCell, retrievalLinesFor } from "./write-retrieval.ts";
 
-/** Examples whose prompts are built and counted for the estimate. */
+/** Examples of each dataset whose prompts are built and counted for the estimate. */
 const SAMPLED_EXAMPLES = 10;
 
 /** What a run would do. */
 export interface RunPreview {
   /** The preview as data. */
-  readonly json: unknown;
+  readonly json: PreviewJson;
   /** The preview for the terminal. */
   readonly text: string;
 }
 
+/** An amount that is not known yet. */
+export interface PreviewRange {
+  /** At least. */
+  readonly least: number;
+  /** At most. */
+  readonly most: number;
+}
+
+/** What a run would do, in one cell. */
+export interface PreviewedCell {
+  /** Cell id. */
+  readonly cell: string;
+  /** Texts to make: calls, if none is in the cache and none must be repeated. */
+  readonly calls: number;
+  /** Tokens of one prompt, over the sampled examples; absent if none could be built. */
+  readonly promptTokens?: PreviewRange;
+  /** Sampled examples whose prompt cannot be built. */
+  readonly sampledFailures: number;
+}
+
+/** What a run would do with one of its datasets. */
+export interface PreviewedDataset {
+  /** Name, as the card gives it. */
+  readonly name: string;
+  /** Which part. */
+  readonly split: string;
+  /** Examples taken. */
+  readonly examples: number;
+  /** Content hash. */
+  readonly hash: string;
+  /** Contrasts of each metric's family. */
+  readonly contrastsPerMetric: number;
+}
+
+/** What a run would do, as data. */
+export interface PreviewJson {
+  /** The dataset; of several, the first. */
+  readonly dataset: PreviewedDataset;
+  /** Every dataset. */
+  readonly datasets: readonly PreviewedDataset[];
+  /** Every cell. */
+  readonly cells: readonly PreviewedCell[];
+  /** Texts per example and cell. */
+  readonly repeat: number;
+  /** Texts to make. */
+  readonly calls: number;
+  /** Calls for summaries and styles: estimated from the sampled examples, and at most. */
+  readonly sideCalls: { readonly about: number; readonly most: number };
+  /** Tokens read, those of summaries and styles included; absent if no prompt could be built. */
+  readonly promptTokens?: PreviewRange;
+  /** Tokens written, those of summaries and styles included. */
+  readonly outputTokens: PreviewRange;
+  /** In US dollars; absent if a price is unknown. */
+  readonly costUsd?: PreviewRange;
+  /** Models without a price. */
+  readonly unpriced: readonly string[];
+  /** The test families: one per metric and dataset. */
+  readonly tests: {
+    /** Metric ids. */
+    readonly metrics: readonly string[];
+    /** Contrasts of the largest family. */
+    readonly contrastsPerMetric: number;
+    /** Draws of the permutation test. */
+    readonly permutations: number;
+    /** Draws needed for any claim. */
+    readonly neededPermutations: number;
+  };
+}
+
 /**
- * Works out what a run would do: cells, calls, tokens, tests. Writes nothing and calls no model.
+ * Works out what a run would do: cells, calls, tokens, cost, tests. Writes nothing and calls no model.
  *
  * @param experiment - With every default written out.
  * @param options - The command's limit.
@@ -35,95 +110,243 @@ export async function previewRun(
 ): Promise<RunPreview> {
   const parts = await openParts(experiment, context);
   try {
-    const selected = drawExamples(experiment, parts.dataset, options.maxExamples);
+    const selected = drawExamples(experiment, parts.sections, options.maxExamples);
     const run = joinRun(parts, { experiment, folder: runFolderAt("", ""), context, selected });
-    const prompts = await promptLengths(run);
-    return show(run, prompts);
+    const samples: SectionSample[] = [];
+    for (const section of run.sections) samples.push(await sampleSection(section));
+    const json = previewOf(run, samples);
+    return { json, text: previewText(json) };
   } finally {
     await closeModels(parts.models);
   }
 }
 
-interface PromptLengths {
-  readonly cell: string;
-  /** Tokens of the sampled prompts; absent without a budget, since nothing was counted. */
-  readonly tokens: readonly number[];
-  readonly failed: number;
+/** What the sampled examples of one dataset showed. */
+interface SectionSample {
+  readonly run: OpenRun;
+  readonly cells: readonly CellSample[];
+  /** Side calls of the sampled examples, each once: model, tokens of its prompt, longest reply. */
+  readonly sides: ReadonlyMap<string, SampledSide>;
+  readonly examples: number;
 }
 
-async function promptLengths(run: OpenRun): Promise<PromptLengths[]> {
-  const found = run.cells.map((cell) => ({ cell: cell.id, tokens: [] as number[], failed: 0 }));
-  let sampled = 0;
+interface CellSample {
+  readonly cell: Cell;
+  readonly tokens: PreviewRange[];
+  failed: number;
+}
+
+interface SampledSide {
+  readonly model: string;
+  readonly promptTokens: number;
+  readonly maxOutputTokens: number;
+}
+
+async function sampleSection(run: OpenRun): Promise<SectionSample> {
+  const cells = run.cells.map((cell): CellSample => ({ cell, tokens: [], failed: 0 }));
+  const sides = new Map<string, SampledSide>();
+  let examples = 0;
   for await (const example of runExamples(run)) {
-    if (sampled >= SAMPLED_EXAMPLES) break;
-    sampled += 1;
-    const lines = await retrievalLinesFor(example, run);
-    for (const [at, cell] of run.cells.entries()) {
-      const retrieval = lines.find((line) => isOfCell(line, cell, run.experiment));
-      const tokens = await promptLength({ example, cell, retrieval }, run);
-      const entry = found[at] as (typeof found)[number];
-      if (tokens === "failed") entry.failed += 1;
-      else if (tokens !== undefined) entry.tokens.push(tokens);
-    }
+    if (examples >= SAMPLED_EXAMPLES) break;
+    examples += 1;
+    await sampleExample(example, run, { cells, sides });
   }
-  return found;
+  return { run, cells, sides, examples };
 }
 
+async function sampleExample(
+  example: DatasetExample,
+  run: OpenRun,
+  {
+    cells,
+    sides,
+  }: { readonly cells: readonly CellSample[]; readonly sides: Map<string, SampledSide> },
+): Promise<void> {
+  const lines = await retrievalLinesFor(example, run);
+  for (const sample of cells) {
+    const { cell } = sample;
+    const retrieval = lines.find((line) => isOfCell(line, cell, run.experiment));
+    const tokens = await promptLength({ example, cell, retrieval }, run, sides);
+    if (tokens === undefined) sample.failed += 1;
+    else sample.tokens.push(tokens);
+  }
+}
+
+/** From the prompt with empty summaries and style to the one with the longest; `undefined` for none. */
 async function promptLength(
   parts: PromptParts,
   run: OpenRun,
-): Promise<number | undefined | "failed"> {
+  sides: Map<string, SampledSide>,
+): Promise<PreviewRange | undefined> {
   try {
-    return (await promptFor(parts, run)).promptTokens;
+    const { summaries, style } = sideCallsFor(await passagesOf(parts, run), parts.cell, run);
+    const asked = [...summaries, ...(style === undefined ? [] : [style])];
+    for (const call of asked)
+      if (!sides.has(call.key)) sides.set(call.key, await sizeOf(call, run));
+    const prompt = await promptFor(parts, run, { textOf: async () => "" });
+    const least = prompt.promptTokens ?? (await countTokens(prompt.text, parts.cell.model, run));
+    const written = asked.reduce((sum, { request }) => sum + request.maxOutputTokens, 0);
+    return {
+      least,
+      most: Math.min(
+        least + written,
+        run.experiment.prompt.maxPromptTokens ?? Number.POSITIVE_INFINITY,
+      ),
+    };
   } catch (error) {
-    if (error instanceof LonghandError) return "failed";
+    if (error instanceof LonghandError) return undefined;
     throw error;
   }
 }
 
-function show(run: OpenRun, lengths: readonly PromptLengths[]): RunPreview {
-  const { experiment, dataset } = run;
-  const examples = exampleCount(run);
-  const callsPerCell = examples * experiment.repeat;
-  const calls = callsPerCell * run.cells.length;
-  const contrasts = Math.max(0, run.cells.length - 1);
-  const tests = {
-    metrics: experiment.metrics,
-    contrastsPerMetric: contrasts,
-    permutations: experiment.statistics.permutations,
-    neededPermutations: contrasts === 0 ? 0 : neededPermutations(contrasts),
-  };
-  const cells = lengths.map(({ cell, tokens, failed }) => ({
-    cell,
-    calls: callsPerCell,
-    promptTokens:
-      tokens.length === 0 ? undefined : { least: Math.min(...tokens), most: Math.max(...tokens) },
-    sampledFailures: failed,
-  }));
-  const sampled = lengths.flatMap(({ tokens }) => tokens);
-  const mean =
-    sampled.length === 0 ? undefined : sampled.reduce((sum, n) => sum + n, 0) / sampled.length;
-  const json = {
-    dataset: { name: dataset.name, split: experiment.dataset.split, examples, hash: dataset.hash },
+async function sizeOf(call: SideCall, { models }: OpenRun): Promise<SampledSide> {
+  const counted = await models.get(call.model)?.countTokens(call.request.messages);
+  const { maxOutputTokens } = call.request;
+  return { model: call.model, promptTokens: counted?.tokens ?? 0, maxOutputTokens };
+}
+
+async function countTokens(text: string, model: string, { models }: OpenRun): Promise<number> {
+  const counted = await models.get(model)?.countTokens([{ role: "user", content: text }]);
+  return counted?.tokens ?? 0;
+}
+
+function previewOf(run: WholeRun, samples: readonly SectionSample[]): PreviewJson {
+  const { experiment } = run;
+  const datasets = samples.map((sample) => previewedDataset(sample.run));
+  const cells = samples.flatMap((sample) =>
+    sample.cells.map((cell) => previewedCell(cell, callsPerCell(sample.run))),
+  );
+  const amounts = samples.flatMap((sample) => [...textAmounts(sample), ...sideAmounts(sample)]);
+  const calls = cells.reduce((sum, cell) => sum + cell.calls, 0);
+  const contrasts = Math.max(...datasets.map(({ contrastsPerMetric }) => contrastsPerMetric));
+  const { metrics, statistics } = experiment;
+  return {
+    dataset: datasets[0] as PreviewedDataset,
+    datasets,
     cells,
+    repeat: experiment.repeat,
     calls,
-    promptTokens: mean === undefined ? undefined : Math.round(mean * calls),
-    outputTokens: { least: 0, most: calls * experiment.generation.maxOutputTokens },
-    tests,
+    sideCalls: sideCallCount(samples),
+    ...(amounts.some(({ prompt }) => prompt.most > 0)
+      ? { promptTokens: total(amounts.map(({ prompt }) => prompt)) }
+      : {}),
+    outputTokens: total(amounts.map(({ output }) => output)),
+    ...costOf(amounts, experiment),
+    tests: {
+      metrics,
+      contrastsPerMetric: contrasts,
+      permutations: statistics.permutations,
+      neededPermutations: contrasts === 0 ? 0 : neededPermutations(contrasts),
+    },
   };
-  const lines = [
-    `${dataset.name}, ${experiment.dataset.split}: ${examples} examples × ${run.cells.length} cells × ${experiment.repeat} = ${calls} calls`,
-    ...cells.map(({ cell, promptTokens, sampledFailures }) => {
-      const range =
-        promptTokens === undefined
-          ? "prompts not counted"
-          : `${promptTokens.least}–${promptTokens.most} tokens a prompt`;
-      return `  ${cell}: ${range}${sampledFailures > 0 ? `, ${sampledFailures} sampled prompts failed` : ""}`;
-    }),
-    mean === undefined
-      ? ""
-      : `About ${Math.round(mean * calls).toLocaleString("en")} tokens read (from ${SAMPLED_EXAMPLES} examples), at most ${json.outputTokens.most.toLocaleString("en")} written`,
-    `${contrasts} contrasts per metric; ${tests.permutations} permutations, ${tests.neededPermutations} needed for any claim`,
-  ];
-  return { json, text: lines.filter((line) => line !== "").join("\n") };
+}
+
+function callsPerCell(run: OpenRun): number {
+  return exampleCount(run) * run.experiment.repeat;
+}
+
+function previewedDataset(run: OpenRun): PreviewedDataset {
+  const { dataset, experiment, cells } = run;
+  return {
+    name: dataset.name,
+    split: experiment.dataset.split,
+    examples: exampleCount(run),
+    hash: dataset.hash,
+    contrastsPerMetric: baselinePairs(cells, experiment.statistics.baseline).length,
+  };
+}
+
+function previewedCell({ cell, tokens, failed }: CellSample, calls: number): PreviewedCell {
+  const range = rangeOf(tokens);
+  return {
+    cell: cell.id,
+    calls,
+    ...(range === undefined ? {} : { promptTokens: range }),
+    sampledFailures: failed,
+  };
+}
+
+function rangeOf(ranges: readonly PreviewRange[]): PreviewRange | undefined {
+  if (ranges.length === 0) return undefined;
+  return {
+    least: Math.min(...ranges.map(({ least }) => least)),
+    most: Math.max(...ranges.map(({ most }) => most)),
+  };
+}
+
+/** Tokens of some calls to one model. */
+interface Amount {
+  readonly model: string;
+  readonly prompt: PreviewRange;
+  readonly output: PreviewRange;
+}
+
+function textAmounts({ run, cells }: SectionSample): Amount[] {
+  const calls = callsPerCell(run);
+  return cells.map(({ cell, tokens }) => {
+    const { least = 0, most = 0 } = rangeOf(tokens) ?? {};
+    return {
+      model: cell.model,
+      prompt: { least: least * calls, most: most * calls },
+      output: { least: 0, most: run.experiment.generation.maxOutputTokens * calls },
+    };
+  });
+}
+
+/** The sampled side calls, as if the other examples needed as many. */
+function sideAmounts({ run, sides, examples }: SectionSample): Amount[] {
+  const scale = examples === 0 ? 0 : exampleCount(run) / examples;
+  return [...sides.values()].map(({ model, promptTokens, maxOutputTokens }) => ({
+    model,
+    // Examples of one person may share passages: then one call serves them all.
+    prompt: { least: promptTokens, most: Math.ceil(promptTokens * scale) },
+    output: { least: 0, most: Math.ceil(maxOutputTokens * scale) },
+  }));
+}
+
+function total(ranges: readonly PreviewRange[]): PreviewRange {
+  return {
+    least: ranges.reduce((sum, { least }) => sum + least, 0),
+    most: ranges.reduce((sum, { most }) => sum + most, 0),
+  };
+}
+
+function costOf(
+  amounts: readonly Amount[],
+  experiment: Experiment,
+): Pick<PreviewJson, "costUsd" | "unpriced"> {
+  const unpriced = experiment.grid.model.filter(
+    (name) => knownPrice(experiment.models[name]) === undefined,
+  );
+  if (unpriced.length > 0) return { unpriced };
+  const costs = amounts.map(({ model, prompt, output }) => {
+    const price = knownPrice(experiment.models[model]) ?? {};
+    return {
+      least: usdOf({ promptTokens: prompt.least, outputTokens: output.least, price }),
+      most: usdOf({ promptTokens: prompt.most, outputTokens: output.most, price }),
+    };
+  });
+  return { costUsd: total(costs), unpriced };
+}
+
+function sideCallCount(samples: readonly SectionSample[]): PreviewJson["sideCalls"] {
+  let about = 0;
+  let most = 0;
+  for (const { run, sides, examples } of samples) {
+    about += examples === 0 ? 0 : Math.round((sides.size / examples) * exampleCount(run));
+    most += mostSideCalls(run.cells) * exampleCount(run);
+  }
+  return { about: Math.min(about, most), most };
+}
+
+/** Per example: as many summaries as the largest k of each retriever and model, and a style per list. */
+function mostSideCalls(cells: readonly Cell[]): number {
+  const summaries = new Map<string, number>();
+  const styles = new Set<string>();
+  for (const { retriever, model, mode, k } of cells) {
+    const who = `${retriever}|${model}`;
+    if (hasSummaries(mode)) summaries.set(who, Math.max(k, summaries.get(who) ?? 0));
+    if (hasStyle(mode)) styles.add(`${who}|${k}`);
+  }
+  return [...summaries.values()].reduce((sum, k) => sum + k, styles.size);
 }

@@ -5,15 +5,18 @@ import type {
   ExampleView,
   GeneratedText,
   OutputView,
+  ProfileItem,
   RunSummary,
 } from "../../records/index.ts";
 import { exportCells, renderHtmlReport } from "../../report/index.ts";
 import { writeAtomically } from "../../storage/index.ts";
-import { passagesOf, promptFor } from "./cell-prompt.ts";
+import { type PromptParts, passagesOf, promptFor } from "./cell-prompt.ts";
 import { type ExampleStop, walkExamples } from "./example-walk.ts";
-import { type GenerationLog, openEntryReader } from "./generation-log.ts";
-import type { OpenRun } from "./run-inputs.ts";
-import { readOutputs } from "./score-texts.ts";
+import { type GenerationLog, openEntryReader, readSideLog } from "./generation-log.ts";
+import type { OpenRun, WholeRun } from "./run-inputs.ts";
+import type { ScoreTable } from "./score-table.ts";
+import { readOutputs, type ScoredRun } from "./score-texts.ts";
+import { readSideTexts, type SideTexts, sideCallsFor, sideViews } from "./side-texts.ts";
 import type { SummarisedRun } from "./summarise-run.ts";
 
 /** Examples shown in full at most. */
@@ -30,13 +33,19 @@ const EXTREME_EXAMPLES = 10;
  * @returns Path of the page.
  */
 export async function reportRun(
-  run: OpenRun,
+  run: WholeRun,
   log: GenerationLog,
   summarised: SummarisedRun,
 ): Promise<string> {
   const { summary } = summarised;
-  const shown = examplesToShow(run, summarised);
-  const examples = await viewExamples(run, { log, summarised, shown });
+  const sides = readSideTexts(run.folder.side, await readSideLog(run));
+  let examples: readonly ExampleView[];
+  try {
+    const shown = examplesToShow(run, summarised);
+    examples = await viewExamples(run, { log, summarised, shown, sides });
+  } finally {
+    await sides.close();
+  }
   const page = join(run.folder.report, "index.html");
   const html = renderHtmlReport({ summary, examples, run: { name: run.folder.name } });
   await writeAtomically(page, html);
@@ -50,31 +59,51 @@ export async function reportRun(
   return page;
 }
 
-/** The largest wins and losses, filled up by a seeded draw. */
-function examplesToShow(run: OpenRun, { summary, scored }: SummarisedRun): Set<string> {
-  const ids = scored.exampleIds;
+/** The largest wins and losses, filled up by a seeded draw; as many of each dataset. */
+function examplesToShow(run: WholeRun, { summary, scored }: SummarisedRun): Set<string> {
   const shown = new Set<string>();
-  const gains = largestDifferences(run, summary, scored);
-  for (const { example } of [
-    ...gains.slice(0, EXTREME_EXAMPLES),
-    ...gains.slice(-EXTREME_EXAMPLES),
-  ]) {
-    shown.add(ids[example] as string);
-  }
-  for (const id of shuffled(ids, randomStream(run.experiment.seed, "shown-examples"))) {
-    if (shown.size >= SHOWN_EXAMPLES) break;
-    shown.add(id);
+  const share = 1 / run.sections.length;
+  for (const [at, section] of run.sections.entries()) {
+    const ofSection = scored[at] as ScoredRun;
+    const most = Math.ceil(SHOWN_EXAMPLES * share);
+    const extremes = Math.ceil(EXTREME_EXAMPLES * share);
+    const gains = largestDifferences(section, summary, ofSection);
+    const chosen = new Set(
+      [...gains.slice(0, extremes), ...gains.slice(-extremes)].map(
+        ({ example }) => ofSection.exampleIds[example] as string,
+      ),
+    );
+    const drawn = shuffled(
+      ofSection.exampleIds,
+      randomStream(
+        run.experiment.seed,
+        "shown-examples",
+        ...(section.name === undefined ? [] : [section.name]),
+      ),
+    );
+    for (const id of drawn) {
+      if (chosen.size >= most) break;
+      chosen.add(id);
+    }
+    for (const id of chosen) shown.add(placeOf(section, id));
   }
   return shown;
+}
+
+/** An example in its dataset: two datasets may use one id. */
+function placeOf({ name = "" }: OpenRun, exampleId: string): string {
+  return `${name}|${exampleId}`;
 }
 
 /** Examples by their difference to the baseline in the last metric, gains first. */
 function largestDifferences(
   run: OpenRun,
   summary: RunSummary,
-  { table, exampleIds }: SummarisedRun["scored"],
+  { table, exampleIds }: ScoredRun,
 ): { readonly example: number; readonly difference: number }[] {
-  const contrast = summary.contrasts.at(-1);
+  const contrast = summary.contrasts.findLast(({ cell }) =>
+    run.cells.some(({ id }) => id === cell),
+  );
   const metrics = Object.keys(summary.cells[0]?.metrics ?? {});
   const metric = metrics.indexOf(contrast?.metric ?? "");
   const cell = run.cells.findIndex(({ id }) => id === contrast?.cell);
@@ -94,22 +123,24 @@ interface Viewing {
   readonly log: GenerationLog;
   readonly summarised: SummarisedRun;
   readonly shown: ReadonlySet<string>;
+  readonly sides: SideTexts;
 }
 
-async function viewExamples(run: OpenRun, viewing: Viewing): Promise<ExampleView[]> {
+async function viewExamples(run: WholeRun, viewing: Viewing): Promise<ExampleView[]> {
   const texts = await textsOf(run, viewing.shown);
   const views: ExampleView[] = [];
-  let index = -1;
+  const places = new Map<OpenRun, number>();
   for await (const stop of walkExamples(run)) {
-    index += 1;
-    const { example } = stop;
-    if (!viewing.shown.has(example.id)) continue;
+    const { example, run: section } = stop;
+    const index = places.get(section) ?? 0;
+    places.set(section, index + 1);
+    if (!viewing.shown.has(placeOf(section, example.id))) continue;
+    const table = viewing.summarised.scored[run.sections.indexOf(section)]?.table as ScoreTable;
     const outputs: OutputView[] = [];
-    for (const [at, cell] of run.cells.entries()) {
+    for (const [at, cell] of section.cells.entries()) {
       const text = texts.get(`${example.id}|${cell.id}`);
-      outputs.push(
-        await viewOutput({ stop, cell, text, place: { example: index, cell: at } }, run, viewing),
-      );
+      const place = { example: index, cell: at };
+      outputs.push(await viewOutput({ stop, cell, text, place, table }, viewing));
     }
     views.push({
       exampleId: example.id,
@@ -124,12 +155,17 @@ async function viewExamples(run: OpenRun, viewing: Viewing): Promise<ExampleView
 
 /** The first repeat of every shown example, by example and cell. */
 async function textsOf(
-  run: OpenRun,
+  run: WholeRun,
   shown: ReadonlySet<string>,
 ): Promise<Map<string, GeneratedText>> {
+  const sectionOf = new Map(
+    run.sections.flatMap((section) => section.cells.map(({ id }) => [id, section] as const)),
+  );
   const texts = new Map<string, GeneratedText>();
   for await (const text of readOutputs(run.folder.outputs)) {
-    if (text.repeat === 0 && shown.has(text.exampleId))
+    const section = sectionOf.get(text.cell);
+    if (text.repeat > 0 || section === undefined) continue;
+    if (shown.has(placeOf(section, text.exampleId)))
       texts.set(`${text.exampleId}|${text.cell}`, text);
   }
   return texts;
@@ -140,22 +176,26 @@ interface OutputToView {
   readonly cell: Cell;
   readonly text: GeneratedText | undefined;
   readonly place: { readonly example: number; readonly cell: number };
+  readonly table: ScoreTable;
 }
 
 async function viewOutput(
-  { stop, cell, text, place }: OutputToView,
-  run: OpenRun,
-  { log, summarised }: Viewing,
+  { stop, cell, text, place, table }: OutputToView,
+  { log, summarised, sides }: Viewing,
 ): Promise<OutputView> {
   const scores = summarised.scorer.metrics.flatMap(({ id }, metric) => {
-    const value = summarised.scored.table.get({ ...place, metric });
+    const value = table.get({ ...place, metric });
     return value === undefined ? [] : [[id, value] as const];
   });
-  const failure = text === undefined ? await failureOf({ stop, cell }, run, log) : undefined;
+  const failure = text === undefined ? await failureOf({ stop, cell }, log) : undefined;
+  const retrieved = { example: stop.example, cell, retrieval: stop.retrievalFor(cell) };
+  const items = await passagesOf(retrieved, stop.run);
+  const side = await sideViews(sideCallsFor(items, cell, stop.run), sides);
   return {
     cell: cell.id,
-    prompt: await promptText({ stop, cell }, run),
-    passages: await passagesShown({ stop, cell }, run),
+    prompt: await promptText(retrieved, stop.run, sides),
+    passages: passagesShown(items, retrieved, stop.run),
+    ...(side.length === 0 ? {} : { side }),
     ...(text === undefined ? {} : { text: text.text }),
     ...(failure === undefined ? {} : { failure }),
     flags: text?.flags ?? [],
@@ -163,16 +203,9 @@ async function viewOutput(
   };
 }
 
-async function promptText(
-  { stop, cell }: Pick<OutputToView, "stop" | "cell">,
-  run: OpenRun,
-): Promise<string> {
+async function promptText(parts: PromptParts, run: OpenRun, sides: SideTexts): Promise<string> {
   try {
-    const prompt = await promptFor(
-      { example: stop.example, cell, retrieval: stop.retrievalFor(cell) },
-      run,
-    );
-    return prompt.text;
+    return (await promptFor(parts, run, sides)).text;
   } catch {
     // The failure itself is shown beside it; there never was a prompt.
     return "";
@@ -181,13 +214,12 @@ async function promptText(
 
 async function failureOf(
   { stop, cell }: Pick<OutputToView, "stop" | "cell">,
-  run: OpenRun,
   log: GenerationLog,
 ): Promise<string> {
   const planned = stop.planned.find((text) => text.cell === cell.id && text.repeat === 0);
   const outcome = planned && log.outcomes.get(planned.key);
   if (outcome === undefined) return "pending";
-  const entries = await openEntryReader(run.folder.generation);
+  const entries = await openEntryReader(stop.run.folder.generation);
   try {
     const entry = await entries.read(outcome);
     return entry.status === "failed" ? `${entry.reason}: ${entry.message}` : "no text";
@@ -196,12 +228,11 @@ async function failureOf(
   }
 }
 
-async function passagesShown(
-  { stop, cell }: Pick<OutputToView, "stop" | "cell">,
+function passagesShown(
+  items: readonly ProfileItem[],
+  { retrieval }: PromptParts,
   run: OpenRun,
-): Promise<OutputView["passages"]> {
-  const retrieval = stop.retrievalFor(cell);
-  const items = await passagesOf({ example: stop.example, cell, retrieval }, run);
+): OutputView["passages"] {
   const relevances = new Map(retrieval?.passages.map(({ id, relevance }) => [id, relevance]));
   return items.map((item) => ({
     id: item.id,

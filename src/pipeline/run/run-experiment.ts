@@ -1,5 +1,6 @@
 import { LonghandError } from "../../foundation/index.ts";
 import type { CallCacheMode } from "../../models/index.ts";
+import { SIDE_TEMPLATES } from "../../prompt/index.ts";
 import { canonicalJson } from "../../storage/index.ts";
 import type { Experiment } from "../experiment/experiment-schema.ts";
 import { parseExperiment, readExperiment } from "../experiment/read-experiment.ts";
@@ -8,8 +9,17 @@ import type { LoggedOutcome } from "./generation-log.ts";
 import { closeModels, drawExamples, joinRun, openParts, refuseChangedParts } from "./open-run.ts";
 import { type PerformedRun, performRun, readRunLog } from "./perform-run.ts";
 import { createRunFolder, findRunFolder, type RunFolder } from "./run-folder.ts";
-import { type RunManifest, readManifest, runEnvironment, writeManifest } from "./run-manifest.ts";
+import type { OpenRun, WholeRun } from "./run-inputs.ts";
+import {
+  type FrozenDataset,
+  type RunManifest,
+  readManifest,
+  runEnvironment,
+  writeManifest,
+} from "./run-manifest.ts";
 import { hasPlan, readPlan } from "./run-plan.ts";
+import { readSideTemplates } from "./side-template-files.ts";
+import { hasStyle, hasSummaries, sideTemplateHash } from "./side-texts.ts";
 import { scorerFor } from "./summarise-run.ts";
 import { templateHashOf, writePlan } from "./write-plan.ts";
 
@@ -46,7 +56,7 @@ export async function startRun(
   await scorerFor(experiment);
   const parts = await openParts(experiment, context);
   try {
-    const selected = drawExamples(experiment, parts.dataset, options.maxExamples);
+    const selected = drawExamples(experiment, parts.sections, options.maxExamples);
     const folder = await createRunFolder(experiment.name, context);
     context.onProgress({ kind: "message", text: `Run ${folder.name}` });
     const run = joinRun(parts, { experiment, folder, context, selected });
@@ -55,41 +65,78 @@ export async function startRun(
     const partial = options.maxExamples !== undefined;
     const isDue = (outcome: LoggedOutcome | undefined): boolean => outcome === undefined;
     const { cacheMode = "readwrite" } = options;
-    return { ...(await performRun(run, { partial, cacheMode, isDue })), folder, experiment };
+    const performed = await performRun(run, { partial, cacheMode, isDue, retryFailed: false });
+    return { ...performed, folder, experiment };
   } finally {
     await closeModels(parts.models);
   }
 }
 
-async function manifestOf(
-  run: ReturnType<typeof joinRun>,
-  options: RunOptions,
-): Promise<RunManifest> {
-  const { experiment, dataset, selected, folder, context } = run;
+async function manifestOf(run: WholeRun, options: RunOptions): Promise<RunManifest> {
+  const { experiment, folder, context, sections } = run;
   const { metrics } = await scorerFor(experiment);
+  const [first] = sections as readonly [OpenRun, ...OpenRun[]];
   return {
     v: 1,
     run: folder.name,
     experiment,
     ...(options.maxExamples === undefined ? {} : { maxExamples: options.maxExamples }),
-    dataset: {
-      path: experiment.dataset.path,
-      name: dataset.name,
-      task: dataset.task.name,
-      setting: dataset.setting,
-      hash: dataset.hash,
-      examples: dataset.count,
-      ...(selected === undefined ? {} : { selected: [...selected] }),
-    },
+    dataset: frozenDataset(first),
+    ...(sections.length === 1 ? {} : { datasets: sections.map(frozenDataset) }),
     models: Object.fromEntries(run.descriptions),
     retrievers: Object.fromEntries(
-      [...run.retrievers].map(([name, { signature }]) => [name, signature]),
+      sections.flatMap(({ name, retrievers }) =>
+        [...retrievers].map(([retriever, { signature }]) => [
+          name === undefined ? retriever : `${name}/${retriever}`,
+          signature,
+        ]),
+      ),
     ),
-    templates: { gpt: templateHashOf(run, "gpt"), llama: templateHashOf(run, "llama") },
+    templates: templateHashes(run),
+    ...frozenSideTemplates(run),
     metrics: Object.fromEntries(metrics.map(({ id, signature }) => [id, signature])),
     environment: runEnvironment(),
     startedAtMs: context.clock.nowMs(),
   };
+}
+
+function frozenDataset({ name, experiment, dataset, selected }: OpenRun): FrozenDataset {
+  return {
+    ...(name === undefined ? {} : { dataset: name }),
+    path: experiment.dataset.path,
+    name: dataset.name,
+    task: dataset.task.name,
+    setting: dataset.setting,
+    hash: dataset.hash,
+    examples: dataset.count,
+    ...(selected === undefined ? {} : { selected: [...selected] }),
+  };
+}
+
+function templateHashes(run: WholeRun): Record<string, string> {
+  const { sideTemplates = {} } = frozenSideTemplates(run);
+  return Object.fromEntries([
+    ...run.sections.flatMap((section) =>
+      (["gpt", "llama"] as const).map((family) => [
+        section.name === undefined ? family : `${section.name}/${family}`,
+        templateHashOf(section, family),
+      ]),
+    ),
+    ...Object.values(sideTemplates).map((template) => [template.name, sideTemplateHash(template)]),
+  ]);
+}
+
+/** Only those that a mode of the grid uses. */
+function frozenSideTemplates({
+  experiment,
+  sideTemplates: { summary, style },
+}: WholeRun): Pick<RunManifest, "sideTemplates"> {
+  const { mode } = experiment.grid;
+  const used = {
+    ...(mode.some(hasSummaries) ? { summary } : {}),
+    ...(mode.some(hasStyle) ? { style } : {}),
+  };
+  return Object.keys(used).length === 0 ? {} : { sideTemplates: used };
 }
 
 /** How a run is carried on. */
@@ -128,17 +175,17 @@ export async function resumeRun(
     return outcome.status === "failed" && (retry?.(outcome) ?? false);
   };
   const needsModels = await anyDue(folder, isDue);
-  const parts = await openParts(
-    experiment,
-    context,
-    needsModels ? {} : { frozenModels: manifest.models },
-  );
+  const parts = await openParts(experiment, context, {
+    ...(needsModels ? {} : { frozenModels: manifest.models }),
+    sideTemplates: { ...SIDE_TEMPLATES, ...manifest.sideTemplates },
+  });
   try {
     refuseChangedParts(manifest, parts);
     const run = joinRun(parts, { experiment, folder, context, selected: selectedOf(manifest) });
     if (!(await hasPlan(folder.plan))) await writePlan(run);
     const partial = manifest.maxExamples !== undefined;
-    const performed = await performRun(run, { partial, cacheMode, isDue });
+    const retryFailed = retry !== undefined;
+    const performed = await performRun(run, { partial, cacheMode, isDue, retryFailed });
     if (!needsModels) warnOfWholePrompts(performed, context);
     return { ...performed, folder, experiment };
   } finally {
@@ -164,14 +211,20 @@ function warnOfWholePrompts({ summary }: PerformedRun, { onProgress }: RunContex
   onProgress({ kind: "warning", text });
 }
 
-function selectedOf({ dataset }: RunManifest): ReadonlySet<string> | undefined {
-  return dataset.selected === undefined ? undefined : new Set(dataset.selected);
+function selectedOf({
+  dataset,
+  datasets = [dataset],
+}: RunManifest): (ReadonlySet<string> | undefined)[] {
+  return datasets.map(({ selected }) => (selected === undefined ? undefined : new Set(selected)));
 }
 
 /** The frozen experiment counts; a file that says something else is refused with what differs. */
 async function refuseChangedFile(manifest: RunManifest, path: string): Promise<void> {
   const { experiment } = await readExperiment(path);
-  const differences = differencesBetween(manifest.experiment, experiment);
+  const differences = [
+    ...differencesBetween(manifest.experiment, experiment),
+    ...(await changedTemplates(manifest, experiment)),
+  ];
   if (differences.length === 0) return;
   throw new LonghandError(
     `${path} has changed since the run ${manifest.run} began:\n${differences.join("\n")}`,
@@ -181,6 +234,20 @@ async function refuseChangedFile(manifest: RunManifest, path: string): Promise<v
       details: { differences },
     },
   );
+}
+
+/** Side templates whose files say something else than when the run began. */
+async function changedTemplates(manifest: RunManifest, experiment: Experiment): Promise<string[]> {
+  const { summary, style } = await readSideTemplates(experiment);
+  const frozen = manifest.sideTemplates ?? {};
+  return [
+    ...(frozen.summary === undefined
+      ? []
+      : differencesBetween(frozen.summary, summary, "prompt.templates.summary")),
+    ...(frozen.style === undefined
+      ? []
+      : differencesBetween(frozen.style, style, "prompt.templates.style")),
+  ];
 }
 
 /**

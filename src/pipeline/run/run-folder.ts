@@ -18,6 +18,8 @@ export interface RunFolder {
   readonly retrieval: string;
   /** Append-only: every outcome of every attempt. */
   readonly generation: string;
+  /** Append-only: summaries and descriptions of style that prompts were built with. */
+  readonly side: string;
   /** Finished texts in plan order. */
   readonly outputs: string;
   /** Limit changes, pauses, warnings, resume marks. */
@@ -45,6 +47,7 @@ export function runFolderAt(path: string, name: string): RunFolder {
     plan: join(path, "plan.jsonl"),
     retrieval: join(path, "retrieval.jsonl"),
     generation: join(path, "generation.jsonl"),
+    side: join(path, "side.jsonl"),
     outputs: join(path, "outputs.jsonl"),
     events: join(path, "events.jsonl"),
     scores: join(path, "scores"),

@@ -1,16 +1,19 @@
 import type { BenchmarkTask, Dataset, DatasetEntry } from "../../dataset/index.ts";
 import type { LanguageModel, ModelDescription } from "../../models/index.ts";
+import type { SideTemplates } from "../../prompt/index.ts";
 import type { Cell, DatasetExample, PromptFamily } from "../../records/index.ts";
 import type { Retriever } from "../../retrieval/index.ts";
-import type { Experiment } from "../experiment/experiment-schema.ts";
+import type { DatasetExperiment, Experiment } from "../experiment/experiment-schema.ts";
 import type { RunContext } from "../run-context.ts";
 import type { RunFolder } from "./run-folder.ts";
 import type { UserProfiles } from "./user-profiles.ts";
 
-/** Everything that the steps of a run share. */
+/** Everything that the steps of a run share, for one of its datasets. */
 export interface RunInputs {
-  /** The frozen experiment. */
-  readonly experiment: Experiment;
+  /** The frozen experiment, as this dataset sees it. */
+  readonly experiment: DatasetExperiment;
+  /** Name of this dataset in the experiment; absent if it is the only one. */
+  readonly name?: string;
   /** Where the run stands. */
   readonly folder: RunFolder;
   /** Time, places, progress, the wish to stop. */
@@ -35,6 +38,40 @@ export interface OpenRun extends RunInputs {
   readonly retrievers: ReadonlyMap<string, Retriever>;
   /** Profiles of all users of the split, for passages of other users. */
   readonly profiles: UserProfiles;
+  /** How summaries and styles are asked for. */
+  readonly sideTemplates: SideTemplates;
+}
+
+/** A run over all of its datasets. */
+export interface WholeRun
+  extends Pick<OpenRun, "folder" | "context" | "models" | "descriptions" | "sideTemplates"> {
+  /** The frozen experiment. */
+  readonly experiment: Experiment;
+  /** One per dataset, in the order of the experiment. */
+  readonly sections: readonly OpenRun[];
+}
+
+/**
+ * The cells of all datasets of a run.
+ *
+ * @param run - The run.
+ * @returns The cells, dataset by dataset.
+ */
+export function allCells({ sections }: Pick<WholeRun, "sections">): Cell[] {
+  return sections.flatMap(({ cells }) => [...cells]);
+}
+
+/**
+ * How many texts a run is to make.
+ *
+ * @param run - The run.
+ * @returns Examples × cells × repeats, over all datasets.
+ */
+export function plannedCount({ sections, experiment }: WholeRun): number {
+  return sections.reduce(
+    (sum, section) => sum + exampleCount(section) * section.cells.length * experiment.repeat,
+    0,
+  );
 }
 
 /**

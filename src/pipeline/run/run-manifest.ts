@@ -2,10 +2,31 @@ import { readFile } from "node:fs/promises";
 import { arch, platform } from "node:process";
 import { LonghandError, RANDOM_GENERATOR } from "../../foundation/index.ts";
 import type { ModelDescription } from "../../models/index.ts";
+import type { SideTemplates } from "../../prompt/index.ts";
 import { parseStrictJson, writeAtomically } from "../../storage/index.ts";
 import type { Experiment } from "../experiment/experiment-schema.ts";
 import { LONGHAND_VERSION } from "../package-version.ts";
 import type { RunFolder } from "./run-folder.ts";
+
+/** A dataset as a run was planned with it. */
+export interface FrozenDataset {
+  /** Name in the experiment; absent if it is the only one. */
+  readonly dataset?: string;
+  /** Where it was. */
+  readonly path: string;
+  /** Name, as the card gives it. */
+  readonly name: string;
+  /** Task. */
+  readonly task: string;
+  /** Setting, or `unknown`. */
+  readonly setting: string;
+  /** Content hash. */
+  readonly hash: string;
+  /** Examples in the split. */
+  readonly examples: number;
+  /** Ids of the examples taken; absent for all. */
+  readonly selected?: readonly string[];
+}
 
 /** Everything that decides a run, frozen when it began: `manifest.json`. */
 export interface RunManifest {
@@ -17,29 +38,18 @@ export interface RunManifest {
   readonly experiment: Experiment;
   /** Examples asked for with `--limit`; absent for all. A run with a limit is partial. */
   readonly maxExamples?: number;
-  /** What is written. */
-  readonly dataset: {
-    /** Where it was. */
-    readonly path: string;
-    /** Name, as the card gives it. */
-    readonly name: string;
-    /** Task. */
-    readonly task: string;
-    /** Setting, or `unknown`. */
-    readonly setting: string;
-    /** Content hash. */
-    readonly hash: string;
-    /** Examples in the split. */
-    readonly examples: number;
-    /** Ids of the examples taken; absent for all. */
-    readonly selected?: readonly string[];
-  };
+  /** What is written; of several datasets, the first one. */
+  readonly dataset: FrozenDataset;
+  /** Every dataset, where there are several. */
+  readonly datasets?: readonly FrozenDataset[];
   /** Models by the name the grid uses, as they described themselves. */
   readonly models: Readonly<Record<string, ModelDescription>>;
   /** Signature of each retriever. */
   readonly retrievers: Readonly<Record<string, string>>;
   /** Hash of each prompt template, by family. */
   readonly templates: Readonly<Record<string, string>>;
+  /** The side templates that its modes use, as they were; absent for none. */
+  readonly sideTemplates?: Partial<SideTemplates>;
   /** Signature of each metric. */
   readonly metrics: Readonly<Record<string, string>>;
   /** What ran it. */

@@ -11,12 +11,18 @@ import type {
 import type { Scorer } from "../../scoring/index.ts";
 import { openAtomicFile, readJsonLines, sha256 } from "../../storage/index.ts";
 import { type EntryReader, type GenerationLog, openEntryReader } from "./generation-log.ts";
-import { exampleCount, type RunInputs, runEntries, runExamples } from "./run-inputs.ts";
-import { readPlan } from "./run-plan.ts";
+import {
+  exampleCount,
+  type RunInputs,
+  runEntries,
+  runExamples,
+  type WholeRun,
+} from "./run-inputs.ts";
+import { type PlannedText, readPlan } from "./run-plan.ts";
 import { ScoreTable } from "./score-table.ts";
 import { type CellTally, countOne, emptyTally } from "./summarise-cells.ts";
 
-/** Everything that the summary counts. */
+/** Everything that the summary counts, for one dataset. */
 export interface ScoredRun {
   /** One tally per cell, in grid order. */
   readonly tallies: readonly CellTally[];
@@ -39,35 +45,51 @@ export function runScoresFile(run: Pick<RunInputs, "folder">, signature: string)
   return join(run.folder.scores, `${sha256(signature).slice(0, 16)}.jsonl`);
 }
 
+/** What the scoring step reads in step with the examples. */
+interface ScoringFiles {
+  readonly plan: AsyncGenerator<PlannedText>;
+  readonly outputs: AsyncGenerator<GeneratedText>;
+  readonly entries: EntryReader | undefined;
+}
+
 /**
  * Scores every finished text, writes a file of records per signature, and counts everything.
  *
  * @param run - The run.
  * @param log - Its generation log, as read.
  * @param scorer - The metrics.
- * @returns Counts and scores.
+ * @returns Counts and scores, one per dataset.
  */
 export async function scoreTexts(
-  run: RunInputs,
+  run: ScoredInputs,
   log: GenerationLog,
   scorer: Scorer,
-): Promise<ScoredRun> {
-  const scoring = new ScoringPass(run, log, scorer);
+): Promise<ScoredRun[]> {
+  const { folder } = run;
+  const passes = run.sections.map((section) => new ScoringPass(section, log, scorer));
   // All metrics are worked out together; each has its own file.
   const files = await Promise.all(
     scorer.metrics.map(({ signature }) => openAtomicFile(runScoresFile(run, signature))),
   );
+  const entries = log.outcomes.size === 0 ? undefined : await openEntryReader(folder.generation);
+  const read = { plan: readPlan(folder.plan), outputs: readOutputs(folder.outputs), entries };
   try {
-    for await (const records of scoring.records()) {
-      for (const [at, record] of records.entries())
-        await files[at]?.write(`${JSON.stringify(record)}\n`);
+    for (const pass of passes) {
+      for await (const records of pass.records(read)) {
+        for (const [at, record] of records.entries())
+          await files[at]?.write(`${JSON.stringify(record)}\n`);
+      }
     }
     for (const file of files) await file.commit();
   } finally {
+    await entries?.close();
     for (const file of files) await file.abandon();
   }
-  return scoring.result();
+  return passes.map((pass) => pass.result());
 }
+
+/** What scoring needs to know of a run. */
+export type ScoredInputs = Pick<WholeRun, "folder"> & { readonly sections: readonly RunInputs[] };
 
 class ScoringPass {
   readonly #run: RunInputs;
@@ -102,36 +124,28 @@ class ScoringPass {
     };
   }
 
-  async *records(): AsyncGenerator<ScoreRecord[]> {
+  async *records({ plan, outputs, entries }: ScoringFiles): AsyncGenerator<ScoreRecord[]> {
     const { folder, cells, experiment, context } = this.#run;
-    const plan = readPlan(folder.plan);
-    const outputs = readOutputs(folder.outputs);
-    const entries =
-      this.#log.outcomes.size === 0 ? undefined : await openEntryReader(folder.generation);
     const total = exampleCount(this.#run);
-    try {
-      for await (const example of runExamples(this.#run)) {
-        this.#examples += 1;
-        for (let left = cells.length * experiment.repeat; left > 0; left--) {
-          const { value: planned } = await plan.next();
-          const outcome = this.#log.outcomes.get(planned.key);
-          const tally = this.#tallies[this.#cellAt.get(planned.cell) as number] as CellTally;
-          tally.planned += 1;
-          if (outcome === undefined) continue;
-          const entry = await (entries as EntryReader).read(outcome);
-          if (entry.status === "failed") countFailure(tally, entry);
-          else
-            yield this.#score(example, {
-              entry,
-              tally,
-              output: await nextOutput(outputs, folder.outputs),
-            });
-        }
-        const done = this.#examples;
-        context.onProgress({ kind: "step", step: "Scoring", done, total, unit: "examples" });
+    for await (const example of runExamples(this.#run)) {
+      this.#examples += 1;
+      for (let left = cells.length * experiment.repeat; left > 0; left--) {
+        const { value: planned } = await plan.next();
+        const outcome = this.#log.outcomes.get(planned.key);
+        const tally = this.#tallies[this.#cellAt.get(planned.cell) as number] as CellTally;
+        tally.planned += 1;
+        if (outcome === undefined) continue;
+        const entry = await (entries as EntryReader).read(outcome);
+        if (entry.status === "failed") countFailure(tally, entry);
+        else
+          yield this.#score(example, {
+            entry,
+            tally,
+            output: await nextOutput(outputs, folder.outputs),
+          });
       }
-    } finally {
-      await entries?.close();
+      const done = this.#examples;
+      context.onProgress({ kind: "step", step: "Scoring", done, total, unit: "examples" });
     }
   }
 

@@ -1,13 +1,14 @@
 import { RANDOM_GENERATOR } from "../../foundation/index.ts";
-import type { CellSummary, RunSummary } from "../../records/index.ts";
+import type { CellSummary, Contrast, DatasetSummary, RunSummary } from "../../records/index.ts";
 import { aggregateScores, createScorer, type Scorer } from "../../scoring/index.ts";
 import { neededPermutations } from "../../statistics/index.ts";
-import { writeAtomically } from "../../storage/index.ts";
+import { canonicalJson, sha256, writeAtomically } from "../../storage/index.ts";
 import type { Experiment } from "../experiment/experiment-schema.ts";
 import { contrastCells } from "./contrast-cells.ts";
 import type { GenerationLog } from "./generation-log.ts";
-import { exampleCount, type RunInputs } from "./run-inputs.ts";
+import { allCells, exampleCount, type OpenRun, type WholeRun } from "./run-inputs.ts";
 import { type ScoredRun, scoreTexts } from "./score-texts.ts";
+import { hasStyle, hasSummaries, sideTemplateHash } from "./side-texts.ts";
 import { scoresOf, summariseCells } from "./summarise-cells.ts";
 import { isOfCell, readRetrieval } from "./write-retrieval.ts";
 
@@ -15,8 +16,8 @@ import { isOfCell, readRetrieval } from "./write-retrieval.ts";
 export interface SummarisedRun {
   /** What `summary.json` holds. */
   readonly summary: RunSummary;
-  /** The scores behind it. */
-  readonly scored: ScoredRun;
+  /** The scores behind it, one per dataset. */
+  readonly scored: readonly ScoredRun[];
   /** The metrics, in the experiment's order. */
   readonly scorer: Scorer;
 }
@@ -41,7 +42,7 @@ export function scorerFor({ metrics, profile, statistics }: Experiment): Promise
  * @returns The summary and the scores behind it.
  */
 export async function summariseRun(
-  run: RunInputs,
+  run: WholeRun,
   log: GenerationLog,
   partial: boolean,
 ): Promise<SummarisedRun> {
@@ -54,26 +55,68 @@ export async function summariseRun(
 }
 
 /** Counts, per cell, the examples whose retriever found nothing to do with the query. */
-async function countSignals(run: RunInputs, { tallies }: ScoredRun): Promise<void> {
+async function countSignals(run: WholeRun, scored: readonly ScoredRun[]): Promise<void> {
+  const counted = run.sections.flatMap(({ cells, experiment }, section) =>
+    cells.map((cell, at) => ({ cell, experiment, tally: scored[section]?.tallies[at] })),
+  );
   for await (const line of readRetrieval(run.folder.retrieval)) {
     if (!line.noSignal || line.failed !== undefined) continue;
-    for (const [at, cell] of run.cells.entries()) {
-      const tally = tallies[at];
-      if (tally !== undefined && isOfCell(line, cell, run.experiment)) tally.noSignal += 1;
+    for (const { cell, experiment, tally } of counted) {
+      if (tally !== undefined && isOfCell(line, cell, experiment)) tally.noSignal += 1;
     }
   }
 }
 
 interface SummaryParts {
-  readonly scored: ScoredRun;
+  readonly scored: readonly ScoredRun[];
   readonly scorer: Scorer;
   readonly log: GenerationLog;
   readonly partial: boolean;
 }
 
-function summaryOf(run: RunInputs, { scored, scorer, log, partial }: SummaryParts): RunSummary {
-  const { experiment, dataset, cells } = run;
-  const { statistics } = experiment;
+function summaryOf(run: WholeRun, { scored, scorer, log, partial }: SummaryParts): RunSummary {
+  const { experiment, sections } = run;
+  // Cells of different datasets are never compared: each dataset has families of its own.
+  const parts = sections.map((section, at) => {
+    const ofSection = scored[at] as ScoredRun;
+    return {
+      ...summariseSection(section, ofSection, scorer),
+      dataset: datasetOf(section, ofSection),
+    };
+  });
+  const contrasts = parts.flatMap((part) => part.contrasts);
+  const summaries = parts.flatMap((part) => part.summaries);
+  const datasets = parts.map(({ dataset }) => dataset);
+  const { resamples, permutations, correction, clusterBy, seed } = experiment.statistics;
+  return {
+    v: 1,
+    name: experiment.name,
+    profile: experiment.profile,
+    partial,
+    ...summarisedDatasets(datasets, sections),
+    cells: summaries,
+    contrasts,
+    statistics: {
+      resamples,
+      permutations,
+      correction,
+      clusterBy,
+      seed,
+      generator: RANDOM_GENERATOR,
+    },
+    notes: notesOf(run, {
+      summaries,
+      log,
+      families: parts.map((part) => part.contrasts.length / scorer.metrics.length),
+    }),
+  };
+}
+
+function summariseSection(
+  { cells, experiment: { statistics } }: OpenRun,
+  scored: ScoredRun,
+  scorer: Scorer,
+): { readonly summaries: CellSummary[]; readonly contrasts: Contrast[] } {
   const input = {
     cells,
     ...scored,
@@ -85,59 +128,72 @@ function summaryOf(run: RunInputs, { scored, scorer, log, partial }: SummaryPart
     },
   };
   const summaries = summariseCells(input);
-  const contrasts = contrastCells({ ...input, summaries });
-  const { resamples, permutations, correction, clusterBy, seed } = statistics;
+  return { summaries, contrasts: contrastCells({ ...input, summaries }) };
+}
+
+function datasetOf(section: OpenRun, { users }: ScoredRun): DatasetSummary {
+  const { dataset, experiment } = section;
   return {
-    v: 1,
-    name: experiment.name,
-    profile: experiment.profile,
-    partial,
+    name: dataset.name,
+    task: dataset.task.name,
+    setting: dataset.setting,
+    split: experiment.dataset.split,
+    hash: dataset.hash,
+    examples: exampleCount(section),
+    users: new Set(users).size,
+  };
+}
+
+function summarisedDatasets(
+  datasets: readonly DatasetSummary[],
+  sections: readonly OpenRun[],
+): Pick<RunSummary, "dataset" | "datasets"> {
+  const [first] = datasets as readonly [DatasetSummary, ...DatasetSummary[]];
+  if (datasets.length === 1) return { dataset: first };
+  const together = (of: (dataset: DatasetSummary) => string): string =>
+    [...new Set(datasets.map(of))].join(", ");
+  const sum = (of: (dataset: DatasetSummary) => number): number =>
+    datasets.reduce((total, dataset) => total + of(dataset), 0);
+  return {
     dataset: {
-      name: dataset.name,
-      task: dataset.task.name,
-      setting: dataset.setting,
-      split: experiment.dataset.split,
-      hash: dataset.hash,
-      examples: exampleCount(run),
-      users: new Set(scored.users).size,
+      name: together(({ name }) => name),
+      task: together(({ task }) => task),
+      setting: together(({ setting }) => setting),
+      split: together(({ split }) => split),
+      hash: sha256(canonicalJson(datasets.map(({ hash }) => hash))),
+      examples: sum(({ examples }) => examples),
+      users: sum(({ users }) => users),
     },
-    cells: summaries,
-    contrasts,
-    statistics: {
-      resamples,
-      permutations,
-      correction,
-      clusterBy,
-      seed,
-      generator: RANDOM_GENERATOR,
-    },
-    notes: notesOf(run, { summaries, log, contrasts: contrasts.length / scorer.metrics.length }),
+    datasets: datasets.map((dataset, at) => ({ dataset: sections[at]?.name ?? "", ...dataset })),
   };
 }
 
 interface NoteFacts {
   readonly summaries: readonly CellSummary[];
   readonly log: GenerationLog;
-  readonly contrasts: number;
+  /** Contrasts per metric, of each dataset. */
+  readonly families: readonly number[];
 }
 
-function notesOf(
-  { experiment, cells }: RunInputs,
-  { summaries, log, contrasts }: NoteFacts,
-): string[] {
+function notesOf(run: WholeRun, { summaries, log, families }: NoteFacts): string[] {
+  const { experiment, sections } = run;
   const notes: string[] = [];
   const { baseline, permutations } = experiment.statistics;
-  if (contrasts === 0 && cells.length > 1) {
+  const uncompared = sections.filter(({ cells }, at) => families[at] === 0 && cells.length > 1);
+  if (uncompared.length > 0) {
+    const where = uncompared.flatMap(({ name }) => name ?? []);
     notes.push(
-      `No cell has the baseline's retriever "${baseline.retriever}", so nothing was compared.`,
+      `No cell${where.length > 0 ? ` of ${where.join(", ")}` : ""} has the baseline's retriever "${baseline.retriever}", so nothing was compared.`,
     );
   }
+  const contrasts = Math.max(...families);
   const needed = contrasts === 0 ? 0 : neededPermutations(contrasts);
   if (permutations < needed) {
     notes.push(
       `${permutations} permutations are too few for ${contrasts} contrasts: no claim is possible below ${needed}.`,
     );
   }
+  notes.push(...sideNotes(run));
   if (log.conflicts.length > 0) {
     notes.push(
       `The log holds ${log.conflicts.length} later texts that differ from the first one for their key; the first counts.`,
@@ -152,4 +208,21 @@ function notesOf(
   if (pending > 0)
     notes.push(`${pending} texts are pending: the numbers are of an unfinished run.`);
   return notes;
+}
+
+/** No table may take the rows of these modes for a reproduction of the paper. */
+function sideNotes(run: WholeRun): string[] {
+  const cells = allCells(run);
+  const { summary, style } = run.sideTemplates;
+  const used = [
+    ...(cells.some(({ mode }) => hasSummaries(mode)) ? [summary] : []),
+    ...(cells.some(({ mode }) => hasStyle(mode)) ? [style] : []),
+  ];
+  if (used.length === 0) return [];
+  const names = used.map(
+    (template) => `${template.name} (${sideTemplateHash(template).slice(0, 12)})`,
+  );
+  return [
+    `Summaries and styles were asked for with ${names.join(" and ")}, whose wording is not the paper's: these rows are no reproduction of it.`,
+  ];
 }

@@ -5,12 +5,14 @@ import type { CandidatePassage, Cell, DatasetExample, ProfileItem } from "../../
 import type { Retriever } from "../../retrieval/index.ts";
 import { readJsonLines, writeAtomically } from "../../storage/index.ts";
 import type { Experiment } from "../experiment/experiment-schema.ts";
-import { exampleCount, familyFor, type OpenRun, runExamples } from "./run-inputs.ts";
+import { exampleCount, familyFor, type OpenRun, runExamples, type WholeRun } from "./run-inputs.ts";
 
 /** What one retriever found for one example: one line of `retrieval.jsonl`. */
 export interface RetrievalLine {
   /** Format version. */
   readonly v: 1;
+  /** Name of the dataset; absent if there is only one. */
+  readonly dataset?: string;
   /** Id of the dataset example. */
   readonly exampleId: string;
   /** Name of the retriever. */
@@ -43,21 +45,20 @@ interface Asked {
  *
  * @param run - The run.
  */
-export async function writeRetrieval(run: OpenRun): Promise<void> {
-  const asked = retrieversAsked(run);
-  if (asked.length === 0 || (await exists(run.folder.retrieval))) return;
-  const total = exampleCount(run);
+export async function writeRetrieval(run: WholeRun): Promise<void> {
+  const retrieving = run.sections.filter((section) => retrieversAsked(section).length > 0);
+  if (retrieving.length === 0 || (await exists(run.folder.retrieval))) return;
+  const total = retrieving.reduce((sum, section) => sum + exampleCount(section), 0);
   let done = 0;
   async function* lines(): AsyncGenerator<string> {
-    for await (const example of runExamples(run)) {
-      run.context.stopping.throwIfAborted();
-      const pool = candidatesOf(example, run);
-      let text = "";
-      for (const one of asked)
-        text += `${JSON.stringify(await ask(one, { example, pool, run }))}\n`;
-      yield text;
-      done += 1;
-      run.context.onProgress({ kind: "step", step: "Retrieving", done, total, unit: "examples" });
+    for (const section of retrieving) {
+      for await (const example of runExamples(section)) {
+        run.context.stopping.throwIfAborted();
+        const found = await retrievalLinesFor(example, section);
+        yield found.map((line) => `${JSON.stringify(line)}\n`).join("");
+        done += 1;
+        run.context.onProgress({ kind: "step", step: "Retrieving", done, total, unit: "examples" });
+      }
     }
   }
   try {
@@ -128,7 +129,13 @@ async function ask(
   { retriever, family, k }: Asked,
   { example, pool, run }: Asking,
 ): Promise<RetrievalLine> {
-  const line = { v: 1, exampleId: example.id, retriever: retriever.name, family } as const;
+  const line = {
+    v: 1,
+    ...(run.name === undefined ? {} : { dataset: run.name }),
+    exampleId: example.id,
+    retriever: retriever.name,
+    family,
+  } as const;
   const removed = pool.removed === 0 ? {} : { targetsRemoved: pool.removed };
   try {
     const query = run.task.query(example, { profile: run.experiment.profile, family });
@@ -157,6 +164,7 @@ async function ask(
 export function isOfCell(line: RetrievalLine, cell: Cell, { prompt }: Experiment): boolean {
   return (
     cell.k > 0 &&
+    line.dataset === cell.dataset &&
     line.retriever === cell.retriever &&
     line.family === familyFor(cell.model, prompt.family)
   );
