@@ -24,6 +24,11 @@ const NO_VERB = "A verb is needed; the same command with --help lists them.";
 // times as large as what is in use. Measured: 490 MB against 300 MB for 100,000 examples.
 setFlagsFromString("--heap-growing-percent=40");
 
+// A reader that closed the pipe early, such as `head`, is no fault of the command.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
 const program = buildProgram();
 try {
   await program.parseAsync();

@@ -10,7 +10,11 @@ export { renderGapelmaperTable } from "./autocorrelation/autocorrelation-table.t
 export type { CellFormat } from "./exports/export-cells.ts";
 export { exportCells, importCells } from "./exports/export-cells.ts";
 export type { ItemFormat } from "./exports/export-items.ts";
-export { exportItems, importItems } from "./exports/export-items.ts";
+export { exportItems, importItems, itemHead, itemLine } from "./exports/export-items.ts";
+export type { HubRow } from "./exports/hub-dataset.ts";
+export { hubCard, hubLine, importHubRows } from "./exports/hub-dataset.ts";
+export type { JunitCase } from "./exports/junit-report.ts";
+export { junitReport } from "./exports/junit-report.ts";
 export type { ReportRun } from "./html/html-notes.ts";
 export type { HtmlReportInput } from "./html/html-report.ts";
 export { renderHtmlReport } from "./html/html-report.ts";

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import {
-  exportReport,
+  exportRun,
+  RUN_FORMATS,
   reportTables,
   resumeRun,
   TABLE_FORMATS,
@@ -78,21 +79,32 @@ const build: CommandDefinition = {
 
 const exportTable: CommandDefinition = {
   usage: "export <run>",
-  summary: "the cells of a run as CSV, Markdown, LaTeX or JSON Lines",
+  summary: "a run for other programs: cells, every single score, texts",
   options: [
-    ["--format <name>", "csv, markdown, latex or jsonl (default: csv)"],
-    ["--out <file>", "write it here"],
+    ["--format <name>", `${RUN_FORMATS.join(", ")} (default: csv)`],
+    ["--items", "csv or jsonl with a row per text and metric instead of one per cell"],
+    ["--texts", "with --items: the texts, too"],
+    ["--out <path>", "write it here; for huggingface a folder"],
   ],
-  examples: ["longhand report export sotu-grid-01k3 --format latex --out table.tex"],
+  examples: [
+    "longhand report export sotu-grid-01k3 --format latex --out table.tex",
+    "longhand report export sotu-grid-01k3 --items --out scores.csv",
+    "longhand report export sotu-grid-01k3 --format huggingface --out texts-of-sotu",
+  ],
   run: async (input) => {
-    const format = oneOf(input, "format", ["csv", "markdown", "latex", "jsonl"] as const) ?? "csv";
+    const format = oneOf(input, "format", RUN_FORMATS) ?? "csv";
     const out = textOption(input, "out");
-    const text = await exportReport(
-      argument(input, 0),
-      { format, ...(out === undefined ? {} : { out }) },
-      input.context,
-    );
-    return { json: { format, out, text }, text: out === undefined ? text : `Written: ${out}` };
+    const options = {
+      format,
+      items: input.options["items"] === true,
+      texts: input.options["texts"] === true,
+      ...(out === undefined ? {} : { out }),
+    };
+    const { text, files } = await exportRun(argument(input, 0), options, input.context);
+    return {
+      json: { format, out, text, files },
+      text: text?.trimEnd() ?? files.map((file) => `Written: ${file}`).join("\n"),
+    };
   },
 };
 

@@ -63,7 +63,14 @@ export async function readRunScores(run: string, context: RunContext): Promise<C
   };
 }
 
-async function readSummary(folder: RunFolder): Promise<RunSummary> {
+/**
+ * Reads what a run came to.
+ *
+ * @param folder - The run.
+ * @returns Its summary.
+ * @throws LonghandError `no-summary`.
+ */
+export async function readSummary(folder: RunFolder): Promise<RunSummary> {
   const text = await readFile(folder.summary, "utf8").catch((cause: unknown) => {
     throw new LonghandError(`The run ${folder.name} has no summary yet.`, {
       code: "no-summary",

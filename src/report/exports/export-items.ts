@@ -54,12 +54,31 @@ const COLUMNS = [
  * ```
  */
 export function* exportItems(items: Iterable<ItemScore>, format: ItemFormat): Generator<string> {
-  if (format === "csv") yield csvLine(COLUMNS);
-  for (const item of items) {
-    yield format === "csv"
-      ? csvLine(COLUMNS.map((column) => item[column]))
-      : jsonLine({ v: 1, ...item });
-  }
+  yield itemHead(format);
+  for (const item of items) yield itemLine(item, format);
+}
+
+/**
+ * The beginning of a tidy export, for those who write it line by line.
+ *
+ * @param format - The format.
+ * @returns The line of headings; an empty text if the format has none.
+ */
+export function itemHead(format: ItemFormat): string {
+  return format === "csv" ? csvLine(COLUMNS) : "";
+}
+
+/**
+ * One row of a tidy export.
+ *
+ * @param item - The row.
+ * @param format - The format.
+ * @returns The line with its line break.
+ */
+export function itemLine(item: ItemScore, format: ItemFormat): string {
+  return format === "csv"
+    ? csvLine(COLUMNS.map((column) => item[column]))
+    : jsonLine({ v: 1, ...item });
 }
 
 /**
