@@ -1,0 +1,139 @@
+import type { JournalLine, NodeRead, PlanNode } from "../../records/index.ts";
+import { PlanTree } from "../plan/plan-tree.ts";
+
+/** Something wrong with a leaf that nobody has mended. */
+export interface OpenIssue {
+  /** What: `missing`, `must`, `length`, `repetition`, `cut-off`. */
+  readonly type: string;
+  /** 5 contradicts the author … 3 a mention is missing, 2 repetition or length, 1 style. */
+  readonly severity: number;
+  /** In words. */
+  readonly message: string;
+}
+
+/** The text of a leaf that was accepted, without the text itself. */
+export interface AcceptedLeaf {
+  /** Id of the leaf. */
+  readonly node: string;
+  /** From 1; a later version stands in place of an earlier one. */
+  readonly version: number;
+  /** SHA-256 of the text. */
+  readonly textHash: string;
+  /** Its words. */
+  readonly words: number;
+  /** Words that were asked for when it was drafted. */
+  readonly targetWords: number;
+  /** What it says, in short. */
+  readonly summary: string;
+  /** Words and tokens of the replies it was made from, to measure tokens per word. */
+  readonly measured: { readonly words: number; readonly tokens: number };
+  /** What is still wrong with it. */
+  readonly issues: readonly OpenIssue[];
+  /** What was read to write it. */
+  readonly reads: readonly NodeRead[];
+  /** Rounds of candidates that it took; 0 for the author's own text. */
+  readonly attempts: number;
+}
+
+/** Everything that a journal says, up to its last whole decision. */
+export interface WritingState {
+  /** The plan so far. */
+  readonly tree: PlanTree;
+  /** Accepted leaves by id. */
+  readonly accepted: Map<string, AcceptedLeaf>;
+  /** Leaves that could not be written, with the reason. */
+  readonly failed: Map<string, string>;
+  /** Tokens read and written by all calls. */
+  readonly tokens: { in: number; out: number };
+  /** Calls that came to their end. */
+  calls: number;
+  /** Calls that gave nothing usable. */
+  failedCalls: number;
+  /** Whether the plan is complete. */
+  planned: boolean;
+  /** Whether the whole document was exported after its last leaf. */
+  finished: boolean;
+  /** Whether the run was given up. */
+  cancelled: boolean;
+}
+
+/**
+ * A run of which nothing is known yet.
+ *
+ * @returns The empty state.
+ */
+export function emptyState(): WritingState {
+  return {
+    tree: new PlanTree(),
+    accepted: new Map(),
+    failed: new Map(),
+    tokens: { in: 0, out: 0 },
+    calls: 0,
+    failedCalls: 0,
+    planned: false,
+    finished: false,
+    cancelled: false,
+  };
+}
+
+/** Types that only prepare a decision: without the decision after them they count for nothing yet. */
+const PREPARING: ReadonlySet<string> = new Set(["call", "candidate", "score", "check", "repair"]);
+
+/**
+ * Tells whether a line completes a decision.
+ *
+ * @param line - A line of the journal.
+ * @returns Whether everything up to it is to be taken as done.
+ */
+export function isDecision({ type }: Pick<JournalLine, "type">): boolean {
+  return !PREPARING.has(type);
+}
+
+/**
+ * Takes over what a line says.
+ *
+ * @param state - The state; it is changed.
+ * @param line - The line.
+ */
+export function applyLine(state: WritingState, line: Pick<JournalLine, "type" | "body">): void {
+  const { type, body } = line;
+  switch (type) {
+    case "node":
+      for (const node of body["nodes"] as readonly PlanNode[]) state.tree.put(node);
+      return;
+    case "planned":
+      state.planned = true;
+      return;
+    case "call":
+      applyCall(state, body);
+      return;
+    case "accept": {
+      const leaf = body as unknown as AcceptedLeaf;
+      state.accepted.set(leaf.node, leaf);
+      state.failed.delete(leaf.node);
+      state.finished = false;
+      return;
+    }
+    case "fail":
+      state.failed.set(String(body["node"]), String(body["reason"]));
+      return;
+    case "export":
+      state.finished = true;
+      return;
+    case "cancel":
+      state.cancelled = true;
+      return;
+    default:
+      return;
+  }
+}
+
+function applyCall(state: WritingState, body: JournalLine["body"]): void {
+  if (body["status"] !== "generated") {
+    state.failedCalls += 1;
+    return;
+  }
+  state.calls += 1;
+  state.tokens.in += Number(body["in"]);
+  state.tokens.out += Number(body["out"]);
+}
