@@ -17,14 +17,23 @@ export {
 export type { DoctorFinding } from "./doctor.ts";
 export { examineMachine, examineRun } from "./doctor.ts";
 export type {
+  DatasetChoice,
+  ExperimentDataset,
+  NamedDatasetChoice,
+} from "./experiment/dataset-schema.ts";
+export type {
+  DatasetExperiment,
   Experiment,
   ExperimentStatistics,
+  GenerationPreset,
   GenerationSettings,
   GridExclusion,
+  PromptMode,
   PromptSettings,
   RunLimits,
 } from "./experiment/experiment-schema.ts";
-export { cellsOf } from "./experiment/grid.ts";
+export type { ExperimentSection } from "./experiment/grid.ts";
+export { cellsOf, sectionsOf } from "./experiment/grid.ts";
 export type { ReadExperiment } from "./experiment/read-experiment.ts";
 export { parseExperiment, readExperiment } from "./experiment/read-experiment.ts";
 export type { AutocorrelationThreads } from "./gapelmaper/autocorrelation-threads.ts";
@@ -47,15 +56,26 @@ export { inspectRetrieval, renderExamplePrompt } from "./run/inspect-example.ts"
 export { missedThresholds } from "./run/missed-thresholds.ts";
 export { oneExampleOf } from "./run/one-example.ts";
 export type { PerformedRun } from "./run/perform-run.ts";
+export type {
+  PreviewedCell,
+  PreviewedDataset,
+  PreviewJson,
+  PreviewRange,
+} from "./run/preview-json.ts";
 export type { RunPreview } from "./run/preview-run.ts";
 export { previewRun } from "./run/preview-run.ts";
 export { terminalReport } from "./run/report-verbs.ts";
 export type { FinishedRun, ResumeOptions, RunOptions } from "./run/run-experiment.ts";
 export { defineExperiment, resumeRun, startRun } from "./run/run-experiment.ts";
 export type { RunFolder } from "./run/run-folder.ts";
-export type { RunManifest } from "./run/run-manifest.ts";
+export type { FrozenDataset, RunManifest } from "./run/run-manifest.ts";
 export type { RunStatus } from "./run/run-status.ts";
 export { runStatus } from "./run/run-status.ts";
+export {
+  copySideTemplate,
+  listSideTemplates,
+  showSideTemplate,
+} from "./run/side-template-verbs.ts";
 export type { ProgressEvent, RunContext } from "./run-context.ts";
 export { systemClock } from "./run-context.ts";
 export type { FileCorpusScore, FileScore } from "./score/file-score.ts";

@@ -54,7 +54,7 @@ export function cellNames(summary: RunSummary): ReadonlyMap<string, string> {
   const modes = new Set(cells.map((cell) => cell.mode)).size;
   const models = new Set(cells.map((cell) => cell.model)).size;
   const named = cells.map((cell) => {
-    const parts = [retrieverName(cell)];
+    const parts = [...(cell.dataset === undefined ? [] : [cell.dataset]), retrieverName(cell)];
     if (modes > 1) parts.push(cell.mode);
     if (models > 1) parts.push(cell.model);
     return [cell.id, parts.join(" · ")] as const;

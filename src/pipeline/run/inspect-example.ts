@@ -36,6 +36,8 @@ export interface InspectOptions {
   readonly model?: string;
   /** Files of side templates. @defaultValue those that ship */
   readonly templates?: { readonly summary?: string; readonly style?: string };
+  /** `false` leaves the passages out in the modes `style` and `both`. @defaultValue absent */
+  readonly stylePassages?: false;
 }
 
 /**
@@ -113,7 +115,7 @@ export async function renderExamplePrompt(
       ...rendered,
       ...(side.length === 0 ? {} : { side, sideModel: cell.model }),
     };
-    return { json, text: [...side.map(sideText), prompt.text].join("\n\n") };
+    return { json, text: terminalSafe([...side.map(sideText), prompt.text].join("\n\n")) };
   });
 }
 
@@ -143,6 +145,7 @@ async function withExample(
     mode = "plain",
     model = "fake",
     templates,
+    stylePassages,
   } = options;
   const experiment = defineExperiment({
     version: 1,
@@ -150,7 +153,11 @@ async function withExample(
     profile,
     dataset: { path: dataset, split },
     grid: { retriever: [retriever], k: [k], mode: [mode], model: [model] },
-    prompt: { family, ...(templates === undefined ? {} : { templates }) },
+    prompt: {
+      family,
+      ...(templates === undefined ? {} : { templates }),
+      ...(stylePassages === undefined ? {} : { stylePassages }),
+    },
   });
   const parts = await openParts(experiment, context);
   try {

@@ -1,4 +1,4 @@
-import type { PreviewJson, PreviewRange } from "./preview-run.ts";
+import type { PreviewJson, PreviewRange } from "./preview-json.ts";
 
 /**
  * The preview of a run for the terminal.

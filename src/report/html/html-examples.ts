@@ -140,7 +140,7 @@ function outputSheet(output: OutputView, section: HtmlSection): Markup {
       : writtenText(output.text);
   return html`<article class="sheet"><h3 title="${output.cell}">${inlineText(name)}</h3>
 ${output.text === undefined ? undefined : scoreList(output, section.table.columns)}${flagLine(output)}${text}
-${passageFold(output)}<details class="fold"><summary>Exact prompt</summary>${longText(output.prompt)}</details></article>`;
+${passageFold(output)}${sideFold(output)}<details class="fold"><summary>Exact prompt</summary>${longText(output.prompt)}</details></article>`;
 }
 
 function writtenText(text: string): Markup {
@@ -174,6 +174,17 @@ function passageFold(output: OutputView): Markup {
   );
   const title = passages.length === 1 ? "1 passage" : `${formatCount(passages.length)} passages`;
   return html`<details class="fold"><summary>${title} retrieved</summary><ol class="passages">${items}</ol></details>`;
+}
+
+/** What a model wrote about the passages before the prompt was built. */
+function sideFold({ side = [] }: OutputView): Markup | undefined {
+  if (side.length === 0) return undefined;
+  const items = side.map(({ stage, passageIds, prompt, text }) => {
+    const written =
+      text === undefined ? html`<p class="failure"><strong>No text.</strong></p>` : longText(text);
+    return html`<li><p class="meta">${stage} of <code>${inlineText(passageIds.join(", "))}</code></p>${written}<details class="fold"><summary>What was asked for it</summary>${longText(prompt)}</details></li>`;
+  });
+  return html`<details class="fold"><summary>Written by the model beforehand</summary><ol class="passages">${items}</ol></details>`;
 }
 
 function scoreIn(output: OutputView, column: MetricColumn | undefined): number | undefined {
