@@ -68,7 +68,22 @@ export interface ImportFormat {
 }
 
 /** All formats of large corpora, in the order of their names. A new one is one entry here. */
-export const IMPORT_FORMATS: readonly ImportFormat[] = [];
+export const IMPORT_FORMATS: readonly ImportFormat[] = [
+  {
+    name: "amazon",
+    summary: "Amazon Reviews 2018: reviews and, with --metadata, products; JSON lines, also .gz",
+    kind: "reviews",
+    settings: ["metadata"],
+    load: async () => (await import("./import-amazon.ts")).importAmazon,
+  },
+  {
+    name: "tldr",
+    summary: "Webis TL;DR-17: posts with summaries; JSON lines, also .gz",
+    kind: "posts",
+    settings: [],
+    load: async () => (await import("./import-tldr.ts")).importTldr,
+  },
+];
 
 /**
  * A format by its name.

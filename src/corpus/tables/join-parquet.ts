@@ -1,0 +1,214 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { LonghandError } from "../../foundation/index.ts";
+import {
+  readThrift,
+  THRIFT,
+  type ThriftField,
+  type ThriftList,
+  type ThriftStruct,
+  type ThriftValue,
+  writeThrift,
+} from "./compact-thrift.ts";
+
+/** Rows of a table in two Parquet files of one row group each. */
+export interface TablePart {
+  /** All columns but one. */
+  readonly columns: string;
+  /** The column that is missing there, for the same rows. */
+  readonly column: string;
+}
+
+const MAGIC = Buffer.from("PAR1");
+const COPY_BYTES = 1 << 22;
+
+// Numbers of the fields in parquet.thrift of Apache Parquet.
+const FILE = { schema: 2, rows: 3, rowGroups: 4, metadata: 5, columnOrders: 7 };
+const ELEMENT = { children: 5 };
+const GROUP = { columns: 1, bytes: 2, rows: 3, fileOffset: 5, compressedBytes: 6, ordinal: 7 };
+const CHUNK = { fileOffset: 2, metadata: 3, offsetIndex: 4, columnIndex: 6 };
+const COLUMN_OFFSETS = [9, 10, 11, 14];
+
+/**
+ * Puts Parquet files together to one without reading their values: data pages are copied as they
+ * are, and a footer for all of them is written. Each part becomes one row group.
+ *
+ * @param parts - The parts in order; all of the same columns.
+ * @param out - The file to write.
+ * @param columnAt - Where the single column stands among the others, from 0; only columns that are
+ * no lists may stand before it.
+ * @throws LonghandError `damaged` if parts do not fit together.
+ */
+export async function joinParquet(
+  parts: readonly TablePart[],
+  out: string,
+  columnAt: number,
+): Promise<void> {
+  const file = await open(out, "w");
+  try {
+    await file.write(MAGIC);
+    let at = MAGIC.length;
+    let whole: ThriftStruct | undefined;
+    for (const part of parts) {
+      const columns = await copyPages(part.columns, file, at);
+      const column = await copyPages(part.column, file, columns.end);
+      at = column.end;
+      const joined = joinColumns(columns.footer, column.footer, columnAt);
+      whole = whole === undefined ? joined : joinRows(whole, joined);
+    }
+    if (whole === undefined) throw misfit("there are no parts");
+    const footer = writeThrift(whole);
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(footer.length);
+    await file.write(Buffer.concat([footer, length, MAGIC]));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+interface Copied {
+  /** The footer, its offsets moved to where the pages now stand. */
+  readonly footer: ThriftStruct;
+  /** Where the next bytes go. */
+  readonly end: number;
+}
+
+async function copyPages(path: string, to: FileHandle, at: number): Promise<Copied> {
+  const from = await open(path, "r");
+  try {
+    const { size } = await from.stat();
+    const { buffer: tail } = await from.read(Buffer.alloc(8), 0, 8, size - 8);
+    if (size < 12 || !tail.subarray(4).equals(MAGIC)) throw misfit(`${path} is no Parquet file`);
+    const length = tail.readUInt32LE(0);
+    const footerAt = size - 8 - length;
+    const { buffer: footer } = await from.read(Buffer.alloc(length), 0, length, footerAt);
+    const piece = Buffer.alloc(COPY_BYTES);
+    for (let byte = MAGIC.length; byte < footerAt; ) {
+      const wanted = Math.min(piece.length, footerAt - byte);
+      const { bytesRead } = await from.read(piece, 0, wanted, byte);
+      if (bytesRead === 0) throw misfit(`${path} is cut off`);
+      await to.write(piece, 0, bytesRead);
+      byte += bytesRead;
+    }
+    const moved = readThrift(footer);
+    moveOffsets(moved, BigInt(at - MAGIC.length));
+    return { footer: moved, end: at + footerAt - MAGIC.length };
+  } finally {
+    await from.close();
+  }
+}
+
+function moveOffsets(footer: ThriftStruct, by: bigint): void {
+  const move = (struct: ThriftStruct, ids: readonly number[]): void => {
+    for (const field of struct.fields) {
+      // 0 stands for "not given".
+      if (ids.includes(field.id) && field.value !== 0n) field.value = (field.value as bigint) + by;
+    }
+  };
+  for (const group of structsOf(footer, FILE.rowGroups)) {
+    move(group, [GROUP.fileOffset]);
+    for (const chunk of structsOf(group, GROUP.columns)) {
+      move(chunk, [CHUNK.fileOffset, CHUNK.offsetIndex, CHUNK.columnIndex]);
+      const metadata = fieldOf(chunk, CHUNK.metadata)?.value;
+      if (metadata !== undefined) move(metadata as ThriftStruct, COLUMN_OFFSETS);
+    }
+  }
+}
+
+/** Two footers of the same rows as one. */
+function joinColumns(left: ThriftStruct, right: ThriftStruct, columnAt: number): ThriftStruct {
+  const [group, otherGroup] = [onlyGroup(left), onlyGroup(right)];
+  if (numberOf(group, GROUP.rows) !== numberOf(otherGroup, GROUP.rows)) {
+    throw misfit("parts of the same rows differ in their number");
+  }
+  const [root, ...elements] = structsOf(left, FILE.schema);
+  const [, ...added] = structsOf(right, FILE.schema);
+  const isFlat = elements.slice(0, columnAt).every((element) => !hasChildren(element));
+  if (root === undefined || added.length !== 1 || !isFlat) throw misfit("the columns do not fit");
+  add(root, ELEMENT.children, 1n);
+  listOf(left, FILE.schema).items = [root, ...elements.toSpliced(columnAt, 0, ...added)];
+  spliceLists(group, otherGroup, { id: GROUP.columns, at: columnAt });
+  add(group, GROUP.bytes, numberOf(otherGroup, GROUP.bytes));
+  if (fieldOf(group, GROUP.compressedBytes) !== undefined) {
+    add(group, GROUP.compressedBytes, numberOf(otherGroup, GROUP.compressedBytes));
+  }
+  if (fieldOf(left, FILE.columnOrders) !== undefined) {
+    spliceLists(left, right, { id: FILE.columnOrders, at: columnAt });
+  }
+  // What the writer noted about the first file's columns need not hold for all.
+  left.fields = left.fields.filter((field) => field.id !== FILE.metadata);
+  return left;
+}
+
+function spliceLists(
+  left: ThriftStruct,
+  right: ThriftStruct,
+  { id, at }: { readonly id: number; readonly at: number },
+): void {
+  const list = listOf(left, id);
+  list.items = list.items.toSpliced(at, 0, ...listOf(right, id).items);
+}
+
+/** The footer of the rows so far, with those of one more part. */
+function joinRows(whole: ThriftStruct, part: ThriftStruct): ThriftStruct {
+  const [left, right] = [whole, part].map((footer) => schemaBytes(footer));
+  if (left?.equals(right as Buffer) !== true) throw misfit("parts differ in their columns");
+  const groups = listOf(whole, FILE.rowGroups).items;
+  const group = onlyGroup(part);
+  const ordinal = fieldOf(group, GROUP.ordinal);
+  if (ordinal !== undefined) ordinal.value = BigInt(groups.length);
+  groups.push(group);
+  add(whole, FILE.rows, numberOf(part, FILE.rows));
+  return whole;
+}
+
+function schemaBytes(footer: ThriftStruct): Buffer {
+  const value = listOf(footer, FILE.schema);
+  return writeThrift({ fields: [{ id: FILE.schema, type: THRIFT.list, value }] });
+}
+
+function onlyGroup(footer: ThriftStruct): ThriftStruct {
+  const [group, ...others] = structsOf(footer, FILE.rowGroups);
+  if (group === undefined || others.length > 0) throw misfit("a part is not one row group");
+  return group;
+}
+
+function hasChildren(element: ThriftStruct): boolean {
+  const children = fieldOf(element, ELEMENT.children)?.value ?? 0n;
+  return (children as bigint) > 0n;
+}
+
+function add(struct: ThriftStruct, id: number, more: bigint): void {
+  const field = fieldOf(struct, id);
+  if (field === undefined) throw misfit(`field ${id} is missing`);
+  field.value = (field.value as bigint) + more;
+}
+
+function numberOf(struct: ThriftStruct, id: number): bigint {
+  return given(struct, id) as bigint;
+}
+
+function structsOf(struct: ThriftStruct, id: number): ThriftStruct[] {
+  return listOf(struct, id).items as ThriftStruct[];
+}
+
+function listOf(struct: ThriftStruct, id: number): ThriftList {
+  return given(struct, id) as ThriftList;
+}
+
+function given(struct: ThriftStruct, id: number): ThriftValue {
+  const field = fieldOf(struct, id);
+  if (field === undefined) throw misfit(`field ${id} is missing`);
+  return field.value;
+}
+
+function fieldOf({ fields }: ThriftStruct, id: number): ThriftField | undefined {
+  return fields.find((field) => field.id === id);
+}
+
+function misfit(what: string): LonghandError {
+  return new LonghandError(`The parts of a table do not fit together: ${what}.`, {
+    code: "damaged",
+    hint: "Remove the unfinished folder and import again.",
+  });
+}

@@ -1,0 +1,318 @@
+/** What stands behind a key of a scanned record. */
+export const VALUE_KINDS = {
+  absent: 0,
+  text: 1,
+  number: 2,
+  flag: 3,
+  nothing: 4,
+  nested: 5,
+} as const;
+
+/** One of {@link VALUE_KINDS}. */
+export type ValueKind = (typeof VALUE_KINDS)[keyof typeof VALUE_KINDS];
+
+/** Where the values of the looked-for keys stand in the record that was scanned last. */
+export interface FoundValues {
+  /** The bytes that hold the record. */
+  readonly bytes: Uint8Array;
+  /** By number of the key: what its value is. */
+  readonly kinds: Uint8Array;
+  /** By number of the key: first byte of the value; of a text, the byte behind its quote. */
+  readonly starts: Int32Array;
+  /** By number of the key: the byte behind the value; of a text, its closing quote. */
+  readonly ends: Int32Array;
+}
+
+/** Looks records of JSON over, quicker than they can be parsed. */
+export interface RecordScanner {
+  /** Where the values of the record stand that was scanned last. */
+  readonly found: FoundValues;
+  /**
+   * Looks a line over. What it accepts, every JSON parser reads alike; what it does not accept may
+   * still be JSON and wants a closer look: keys that stand twice or hold escapes, halves of
+   * characters, nesting deeper than 64, and all that is no JSON.
+   *
+   * @param bytes - Lines in UTF-8.
+   * @param from - Where the line begins.
+   * @returns Whether the line is one plain JSON object. A line feed must end it.
+   */
+  scan(bytes: Uint8Array, from: number): boolean;
+}
+
+const [TAB, LINE_FEED, RETURN, SPACE, QUOTE, COMMA, COLON, BACKSLASH] = [
+  9, 10, 13, 32, 34, 44, 58, 92,
+] as const;
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, LETTER_U] = [
+  91, 93, 123, 125, 117,
+] as const;
+const MAX_DEPTH = 64;
+const MAX_KEYS = 4096;
+
+interface Scan {
+  bytes: Uint8Array;
+  at: number;
+  /** Hashes of the keys of all open objects. */
+  readonly hashes: Int32Array;
+  /** How many hashes there are. */
+  keys: number;
+  /** Kind of the value that was scanned last. */
+  kind: ValueKind;
+  /** Where it begins and ends. */
+  start: number;
+  end: number;
+}
+
+/**
+ * Makes a scanner.
+ *
+ * @param keys - The keys whose values are looked for, plain ASCII.
+ * @returns The scanner. Its result lasts until the next line is scanned.
+ */
+export function recordScanner(keys: readonly string[]): RecordScanner {
+  const scan: Scan = {
+    bytes: new Uint8Array(0),
+    at: 0,
+    hashes: new Int32Array(MAX_KEYS),
+    keys: 0,
+    kind: VALUE_KINDS.absent,
+    start: 0,
+    end: 0,
+  };
+  const wanted = keys.map((key) => {
+    const bytes = new TextEncoder().encode(key);
+    return { bytes, hash: hashOf(bytes, 0, bytes.length) };
+  });
+  const found = {
+    bytes: scan.bytes,
+    kinds: new Uint8Array(keys.length),
+    starts: new Int32Array(keys.length),
+    ends: new Int32Array(keys.length),
+  };
+  const keep = (hash: number, from: number, to: number): void => {
+    for (let key = 0; key < wanted.length; key++) {
+      const candidate = wanted[key];
+      if (candidate?.hash !== hash || !isSame(scan.bytes, from, to, candidate.bytes)) continue;
+      found.kinds[key] = scan.kind;
+      found.starts[key] = scan.start;
+      found.ends[key] = scan.end;
+      return;
+    }
+  };
+  return {
+    found,
+    scan: (bytes, from) => {
+      scan.bytes = bytes;
+      found.bytes = bytes;
+      scan.at = from;
+      scan.keys = 0;
+      found.kinds.fill(VALUE_KINDS.absent);
+      skipSpace(scan);
+      if (bytes[scan.at] !== OPEN_OBJECT || !scanObject(scan, 1, keep)) return false;
+      skipSpace(scan);
+      return bytes[scan.at] === LINE_FEED;
+    },
+  };
+}
+
+type Keep = (hash: number, from: number, to: number) => void;
+
+/** From the opening brace to behind the closing one. */
+function scanObject(scan: Scan, depth: number, keep: Keep | undefined): boolean {
+  if (depth > MAX_DEPTH) return false;
+  const { bytes } = scan;
+  const firstKey = scan.keys;
+  scan.at += 1;
+  skipSpace(scan);
+  if (bytes[scan.at] === CLOSE_OBJECT) {
+    scan.at += 1;
+    return true;
+  }
+  do {
+    skipSpace(scan);
+    if (!scanPair(scan, { depth, firstKey, keep })) return false;
+    skipSpace(scan);
+    scan.at += 1;
+  } while (bytes[scan.at - 1] === COMMA);
+  scan.keys = firstKey;
+  return bytes[scan.at - 1] === CLOSE_OBJECT;
+}
+
+interface PairPlace {
+  readonly depth: number;
+  /** Where the hashes of the object's keys begin. */
+  readonly firstKey: number;
+  readonly keep: Keep | undefined;
+}
+
+/** A key with its value. */
+function scanPair(scan: Scan, { depth, firstKey, keep }: PairPlace): boolean {
+  const from = scan.at + 1;
+  const hash = scanKey(scan, firstKey);
+  if (hash === undefined) return false;
+  const to = scan.end;
+  if (!scanValue(scan, depth)) return false;
+  if (keep !== undefined) keep(hash, from, to);
+  return true;
+}
+
+/** A key and its colon; `undefined` for one that is odd or stands there already. */
+function scanKey(scan: Scan, firstKey: number): number | undefined {
+  const { bytes, hashes } = scan;
+  const from = scan.at + 1;
+  if (bytes[scan.at] !== QUOTE || !scanText(scan)) return undefined;
+  const hash = hashOf(bytes, from, scan.end);
+  // Escapes could hide that two keys are the same.
+  for (let at = from; at < scan.end; at++) if (bytes[at] === BACKSLASH) return undefined;
+  for (let key = firstKey; key < scan.keys; key++) if (hashes[key] === hash) return undefined;
+  if (scan.keys === MAX_KEYS) return undefined;
+  hashes[scan.keys] = hash;
+  scan.keys += 1;
+  skipSpace(scan);
+  if (bytes[scan.at] !== COLON) return undefined;
+  scan.at += 1;
+  skipSpace(scan);
+  return hash;
+}
+
+function scanValue(scan: Scan, depth: number): boolean {
+  const first = scan.bytes[scan.at];
+  if (first === QUOTE) return scanText(scan);
+  if (first !== OPEN_OBJECT && first !== OPEN_LIST) return scanWord(scan);
+  const start = scan.at;
+  const isWhole =
+    first === OPEN_OBJECT ? scanObject(scan, depth + 1, undefined) : scanList(scan, depth + 1);
+  scan.kind = VALUE_KINDS.nested;
+  scan.start = start;
+  scan.end = scan.at;
+  return isWhole;
+}
+
+function scanList(scan: Scan, depth: number): boolean {
+  if (depth > MAX_DEPTH) return false;
+  const { bytes } = scan;
+  scan.at += 1;
+  skipSpace(scan);
+  if (bytes[scan.at] === CLOSE_LIST) {
+    scan.at += 1;
+    return true;
+  }
+  for (;;) {
+    if (!scanValue(scan, depth)) return false;
+    skipSpace(scan);
+    const byte = bytes[scan.at];
+    scan.at += 1;
+    if (byte === CLOSE_LIST) return true;
+    if (byte !== COMMA) return false;
+    skipSpace(scan);
+  }
+}
+
+/** From the opening quote to behind the closing one. The line feed at the end stops it in any case. */
+function scanText(scan: Scan): boolean {
+  const { bytes } = scan;
+  let at = scan.at + 1;
+  scan.start = at;
+  scan.kind = VALUE_KINDS.text;
+  for (;;) {
+    const byte = bytes[at] as number;
+    if (byte === QUOTE) break;
+    if (byte < SPACE) return false;
+    if (byte !== BACKSLASH) at += 1;
+    else {
+      const length = escapeLength(bytes, at);
+      if (length === 0) return false;
+      at += length;
+    }
+  }
+  scan.end = at;
+  scan.at = at + 1;
+  return true;
+}
+
+const SHORT_ESCAPES = flags('"\\/bfnrt');
+const HEX_DIGITS = flags("0123456789abcdefABCDEF");
+
+/** Bytes of an escape; 0 if it is none, or half of a character. */
+function escapeLength(bytes: Uint8Array, at: number): number {
+  const letter = bytes[at + 1] as number;
+  if (letter !== LETTER_U) return SHORT_ESCAPES[letter] === 1 ? 2 : 0;
+  for (let digit = at + 2; digit < at + 6; digit++) {
+    if (HEX_DIGITS[bytes[digit] as number] !== 1) return 0;
+  }
+  const isD = ((bytes[at + 2] as number) | 32) === 100;
+  return isD && (bytes[at + 3] as number) >= 56 ? 0 : 6;
+}
+
+const WORDS = new Map<number, { readonly bytes: Uint8Array; readonly kind: ValueKind }>(
+  (["true", "false", "null"] as const).map((word) => [
+    word.charCodeAt(0),
+    {
+      bytes: new TextEncoder().encode(word),
+      kind: word === "null" ? VALUE_KINDS.nothing : VALUE_KINDS.flag,
+    },
+  ]),
+);
+
+function scanWord(scan: Scan): boolean {
+  const { bytes } = scan;
+  const start = scan.at;
+  scan.start = start;
+  const word = WORDS.get(bytes[start] as number);
+  if (word === undefined) return scanNumber(scan);
+  const end = start + word.bytes.length;
+  scan.kind = word.kind;
+  scan.end = end;
+  scan.at = end;
+  return isSame(bytes, start, end, word.bytes);
+}
+
+const NUMBER_BYTES = flags("0123456789+-.eE");
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const MAX_NUMBER_BYTES = 300;
+
+function scanNumber(scan: Scan): boolean {
+  const { bytes } = scan;
+  const start = scan.at;
+  let at = start;
+  let areDigits = true;
+  while (NUMBER_BYTES[bytes[at] as number] === 1) {
+    if ((bytes[at] as number) < 48 || (bytes[at] as number) > 57) areDigits = false;
+    at += 1;
+  }
+  scan.kind = VALUE_KINDS.number;
+  scan.end = at;
+  scan.at = at;
+  const length = at - start;
+  if (length === 0 || length > MAX_NUMBER_BYTES) return false;
+  if (areDigits) return length === 1 || bytes[start] !== 48;
+  return NUMBER.test(String.fromCharCode(...bytes.subarray(start, at)));
+}
+
+function skipSpace(scan: Scan): void {
+  const { bytes } = scan;
+  let byte = bytes[scan.at];
+  while (byte === SPACE || byte === TAB || byte === RETURN) {
+    scan.at += 1;
+    byte = bytes[scan.at];
+  }
+}
+
+/** FNV-1a; a collision only means that a line is looked at more closely, or a key compared. */
+function hashOf(bytes: Uint8Array, from: number, to: number): number {
+  let hash = 0x811c9dc5 | 0;
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
+  return hash;
+}
+
+// biome-ignore lint/complexity/useMaxParams: called for every key of a file of gigabytes, so no object is made
+function isSame(bytes: Uint8Array, from: number, to: number, other: Uint8Array): boolean {
+  if (to - from !== other.length) return false;
+  for (let at = 0; at < other.length; at++) if (bytes[from + at] !== other[at]) return false;
+  return true;
+}
+
+function flags(letters: string): Uint8Array {
+  const table = new Uint8Array(256);
+  for (const letter of letters) table[letter.charCodeAt(0)] = 1;
+  return table;
+}

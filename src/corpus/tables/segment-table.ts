@@ -1,0 +1,99 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { LonghandError } from "../../foundation/index.ts";
+import { type SqlEngine, sqlText } from "../../storage/index.ts";
+import { LINE_KEY, type RecordFormat } from "./record-format.ts";
+import type { Segment } from "./segment-builder.ts";
+
+/** Where the files of a step are. */
+export interface StepFiles {
+  /** Lines for the engine; removed after the step. */
+  readonly lines: string;
+  /** Columns of the table but the id. */
+  readonly columns: string;
+  /** `ord`, `line`, `id`, `hash` of each row. */
+  readonly keys: string;
+  /** The column of ids as it will be. */
+  readonly ids: string;
+  /** Columns without the rows that were left out for their id. */
+  readonly purged: string;
+  /** Rejected records. */
+  readonly rejected: string;
+}
+
+/** The files of a step, in the unfinished folder. */
+export function stepFiles(folder: string, step: string): StepFiles {
+  const named = (kind: string): string => join(folder, `${step}.${kind}`);
+  return {
+    lines: named("lines.jsonl"),
+    columns: named("columns.parquet"),
+    keys: named("keys.parquet"),
+    ids: named("ids.parquet"),
+    purged: named("purged.parquet"),
+    rejected: named("rejected.jsonl"),
+  };
+}
+
+/** A row group as large as any segment, so that a part is one. */
+export const PARQUET: string = "(format parquet, compression zstd, row_group_size 1048576)";
+
+const MIN_OBJECT_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Makes Parquet of a segment: its columns, and its keys.
+ *
+ * @param engine - An engine of one thread, so that rows stay in order.
+ * @param segment - The segment, its lines written.
+ * @param task - How its records become rows, and its files.
+ * @throws LonghandError `engine-disagrees` if the engine finds another number of records, which
+ * would shift lines.
+ */
+export async function tabulateSegment(
+  engine: SqlEngine,
+  segment: Segment,
+  { format, files }: { readonly format: RecordFormat; readonly files: StepFiles },
+): Promise<void> {
+  if (segment.records > 0) {
+    await engine.run(`create or replace temp table rows as ${rowsSql(segment, format, files)}`);
+    const [{ n } = { n: -1 }] = await engine.rows("select count(*) n from rows");
+    if (n !== segment.records) throw disagreement(segment, Number(n));
+    const columns = format.table.map(([name, sql]) => `${sql} as "${name}"`).join(", ");
+    await engine.run(`copy (select ${columns} from rows) to ${sqlText(files.columns)} ${PARQUET}`);
+    const keys = `select ord, line, id, hash(id) as hash from (select ord, line, ${format.id.sql} as id from rows)`;
+    await engine.run(`copy (${keys}) to ${sqlText(files.keys)} ${PARQUET}`);
+    await engine.run("drop table rows");
+  }
+  await rm(files.lines);
+}
+
+function rowsSql(
+  { file, from, longestLine }: Segment,
+  format: RecordFormat,
+  files: StepFiles,
+): string {
+  const names = Object.keys(format.columns).map((name) => `"${name}"`);
+  const typed = Object.entries({ ...format.columns, [LINE_KEY]: "BIGINT" })
+    .map(([name, type]) => `"${name}": '${type}'`)
+    .join(", ");
+  const objectBytes = Math.max(MIN_OBJECT_BYTES, 2 * longestLine);
+  const { derived } = format;
+  return `select *${derived === undefined ? "" : `, ${derived}`} from (
+    select row - 1 + ${from.firstOrd + from.rows} as ord,
+      coalesce("${LINE_KEY}", row - 1 + ${from.line}) as line,
+      ${sqlText(file)} as file, ${names.join(", ")}
+    from (select row_number() over () as row, * from read_json(${sqlText(files.lines)},
+      format = 'newline_delimited', auto_detect = false, ignore_errors = true,
+      maximum_object_size = ${objectBytes}, columns = {${typed}}))
+    where "${format.present}" is not null)`;
+}
+
+function disagreement({ file, from, to, records }: Segment, found: number): LonghandError {
+  return new LonghandError(
+    `${file}: the engine reads ${found} records between the lines ${from.line} and ${to.line}, where there are ${records}.`,
+    {
+      code: "engine-disagrees",
+      hint: "This is a fault in Longhand; please report it with those lines.",
+      details: { file, firstLine: from.line, lastLine: to.line - 1, records, found },
+    },
+  );
+}

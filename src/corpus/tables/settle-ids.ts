@@ -1,0 +1,167 @@
+import type { CorpusFinding } from "../../records/index.ts";
+import { type SqlEngine, sqlText } from "../../storage/index.ts";
+import type { TablePart } from "./join-parquet.ts";
+import type { RecordFormat } from "./record-format.ts";
+import { PARQUET, type StepFiles } from "./segment-table.ts";
+
+/** A finished step with rows. */
+export interface TabulatedStep {
+  /** The source of its rows. */
+  readonly file: string;
+  /** Its files. */
+  readonly files: StepFiles;
+  /** The `ord` of its first row, and the one behind its last. */
+  readonly fromOrd: number;
+  readonly toOrd: number;
+  /** How many rows it has. */
+  readonly rows: number;
+}
+
+/** What the ids of a table came to. */
+export interface SettledIds {
+  /** The parts of the table. */
+  readonly parts: readonly TablePart[];
+  /** Rows of the table. */
+  readonly rows: number;
+}
+
+/** Ids that are compared at once: bounds the memory for any number of rows. */
+const ROWS_AT_ONCE = 10_000_000;
+
+/**
+ * Makes the ids of a table unique: copies get a number, or are left out and told of.
+ *
+ * @param engine - An engine with all the memory there is.
+ * @param steps - The steps in order.
+ * @param task - What is to be done with copies, and whom to tell.
+ * @returns The parts of the table.
+ */
+export async function settleIds(
+  engine: SqlEngine,
+  steps: readonly TabulatedStep[],
+  task: { readonly format: RecordFormat; readonly note: (finding: CorpusFinding) => void },
+): Promise<SettledIds> {
+  await findCopies(engine, steps, task.format);
+  const parts: TablePart[] = [];
+  let rows = 0;
+  for (const step of steps) {
+    const left = await settleStep(engine, step, task);
+    rows += left.rows;
+    if (left.rows > 0) parts.push(left.part);
+  }
+  await engine.run("drop table copies");
+  return { parts, rows };
+}
+
+/** Makes the table `copies`: every row whose id stands before, with its number among equals. */
+async function findCopies(
+  engine: SqlEngine,
+  steps: readonly TabulatedStep[],
+  { onSameId, table }: RecordFormat,
+): Promise<void> {
+  const keys = filesSql(steps.map(({ files }) => files.keys));
+  const total = steps.reduce((sum, { rows }) => sum + rows, 0);
+  const turns = Math.max(1, Math.ceil(total / ROWS_AT_ONCE));
+  await engine.run("create table repeated (hash UBIGINT)");
+  for (let turn = 0; turn < turns; turn++) {
+    await engine.run(
+      `insert into repeated select hash from ${keys} where hash % ${turns} = ${turn} group by hash having count(*) > 1`,
+    );
+  }
+  await engine.run(`create table copies as select * from (
+    select ord, line, id, row_number() over same as copy, first_value(ord) over same as first,
+      first_value(line) over same as firstLine
+    from ${keys} where hash in (select hash from repeated) window same as (partition by id order by ord)
+  ) where copy > 1`);
+  await engine.run("drop table repeated");
+  const isCompared = onSameId === "same";
+  const content = isCompared ? await contentSql(engine, steps, table) : "true";
+  await engine.run(`alter table copies add column equal BOOLEAN`);
+  await engine.run(`update copies set equal = ${content}`);
+  if (isCompared) await engine.run("drop table contents");
+}
+
+/** Hashes the rows in question, and tells how to compare two of them. */
+async function contentSql(
+  engine: SqlEngine,
+  steps: readonly TabulatedStep[],
+  table: RecordFormat["table"],
+): Promise<string> {
+  const parts = filesSql(steps.map(({ files }) => files.columns));
+  const names = table
+    .map(([name]) => name)
+    .filter((name) => !["ord", "line", "source"].includes(name))
+    .map((name) => `"${name}"::VARCHAR`);
+  await engine.run(`create table contents as select ord, md5(to_json([${names.join(", ")}])) as content
+    from ${parts} where ord in (select ord from copies union select first from copies)`);
+  return `(select a.content = b.content from contents a, contents b where a.ord = copies.ord and b.ord = copies.first)`;
+}
+
+function filesSql(paths: readonly string[]): string {
+  return `read_parquet([${paths.map(sqlText).join(", ")}])`;
+}
+
+interface LeftRows {
+  readonly part: TablePart;
+  readonly rows: number;
+}
+
+async function settleStep(
+  engine: SqlEngine,
+  step: TabulatedStep,
+  {
+    format,
+    note,
+  }: { readonly format: RecordFormat; readonly note: (finding: CorpusFinding) => void },
+): Promise<LeftRows> {
+  const { files, fromOrd, toOrd, rows } = step;
+  const own = `(select * from copies where ord >= ${fromOrd} and ord < ${toOrd})`;
+  const keys = `read_parquet(${sqlText(files.keys)})`;
+  const copied = `copy (select %s as "${format.id.name}" from ${keys} k left join ${own} c using (ord) %s order by ord) to ${sqlText(files.ids)} ${PARQUET}`;
+  const filled = (value: string, where: string): string =>
+    copied.replace("%s", () => value).replace("%s", () => where);
+  if (format.onSameId === "number") {
+    const value = "case when c.copy is null then k.id else k.id || '-' || c.copy end";
+    await engine.run(filled(value, ""));
+    return { part: { columns: files.columns, column: files.ids }, rows };
+  }
+  const removed = await tellCopies(engine, own, { step, format, note });
+  if (removed < rows) await engine.run(filled("k.id", "where c.ord is null"));
+  if (removed === 0) return { part: { columns: files.columns, column: files.ids }, rows };
+  const kept = `select * from read_parquet(${sqlText(files.columns)}) where ord not in (select ord from ${own}) order by ord`;
+  if (removed < rows) await engine.run(`copy (${kept}) to ${sqlText(files.purged)} ${PARQUET}`);
+  return { part: { columns: files.purged, column: files.ids }, rows: rows - removed };
+}
+
+interface Telling {
+  readonly step: TabulatedStep;
+  readonly format: RecordFormat;
+  readonly note: (finding: CorpusFinding) => void;
+}
+
+/** Tells of every row of a step that is left out for its id. */
+async function tellCopies(
+  engine: SqlEngine,
+  own: string,
+  { step, format, note }: Telling,
+): Promise<number> {
+  let removed = 0;
+  for await (const { id, line, firstLine, equal } of engine.stream(
+    `select id, line, firstLine, equal from ${own} order by ord`,
+  )) {
+    removed += 1;
+    const place = { file: step.file, line: Number(line) };
+    const shown = JSON.stringify(id);
+    if (format.onSameId === "first") {
+      const message = `a second record for ${shown}; the one on line ${String(firstLine)} is used`;
+      note({ outcome: "warning", reason: "duplicate-product", message, place });
+    } else if (equal === true) {
+      const message = `the same document under the same id, ${shown}, came before`;
+      note({ outcome: "dropped", reason: "duplicate", message, place, id: String(id) });
+    } else {
+      const message = `the id ${shown} stands for another document before`;
+      note({ outcome: "rejected", reason: "duplicate-id", message, place, id: String(id) });
+    }
+  }
+  return removed;
+}
