@@ -27,6 +27,7 @@ export { paperTables, RESULT_TABLES } from "./tables/paper-tables.ts";
 export { tableCsv } from "./tables/render/tables-csv.ts";
 export type { TablesPage } from "./tables/render/tables-html.ts";
 export { tablesHtml } from "./tables/render/tables-html.ts";
+export { tablesJson } from "./tables/render/tables-json.ts";
 export { tablesLatex } from "./tables/render/tables-latex.ts";
 export type { TablePrint } from "./tables/render/tables-markdown.ts";
 export { tablesMarkdown } from "./tables/render/tables-markdown.ts";

@@ -7,6 +7,7 @@ import {
   TABLE_FORMATS,
   type TablesOptions,
 } from "../../pipeline/index.ts";
+import { terminalSafe } from "../../text/index.ts";
 import { addCommand, type CommandDefinition, type CommandInput } from "../command.ts";
 import { argument, oneOf, textOption, usage } from "../options.ts";
 import { runOutcome } from "../run-outcome.ts";
@@ -103,10 +104,19 @@ const exportTable: CommandDefinition = {
     const { text, files } = await exportRun(argument(input, 0), options, input.context);
     return {
       json: { format, out, text, files },
-      text: text?.trimEnd() ?? files.map((file) => `Written: ${file}`).join("\n"),
+      text: text === undefined ? written(files) : shown(text),
     };
   },
 };
+
+function written(files: readonly string[]): string {
+  return files.map((file) => `Written: ${file}`).join("\n");
+}
+
+/** Programs get the export as it is; a terminal must not obey what people and models wrote. */
+function shown(text: string): string {
+  return process.stdout.isTTY ? terminalSafe(text.replaceAll("\r\n", "\n")) : text.trimEnd();
+}
 
 /**
  * Adds `longhand report` with its verbs.

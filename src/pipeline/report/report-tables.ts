@@ -12,6 +12,7 @@ import {
   type ResultTableId,
   tableCsv,
   tablesHtml,
+  tablesJson,
   tablesLatex,
   tablesMarkdown,
 } from "../../report/index.ts";
@@ -201,7 +202,7 @@ function oneText({ tables, names, counts }: Tables, format: TableFormat): string
     case "html":
       return tablesHtml(tables, { counts, heading: names.join(", ") });
     case "json":
-      return `${JSON.stringify({ v: 1, tables }, null, 2)}\n`;
+      return tablesJson(tables);
     case "csv":
       return oneCsv(tables);
   }

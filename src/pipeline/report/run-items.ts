@@ -86,21 +86,23 @@ async function scoresOf(
   for (const { metric, signature, records } of metrics) {
     const { value: record, done } = await records.next();
     if (done === true || record.exampleId !== text.exampleId) throw unlike(folder, metric);
-    const item = itemOf(text, { metric, signature });
-    if (record.status === "unscored") {
-      scores.push({ ...item, status: "unscored", reason: record.reason });
-    } else {
-      const { value, precision, recall } = record;
-      scores.push({
-        ...item,
-        status: "scored",
-        value,
-        ...(precision === undefined ? {} : { precision }),
-        ...(recall === undefined ? {} : { recall }),
-      });
-    }
+    scores.push(scoredItem(record, itemOf(text, { metric, signature })));
   }
   return scores;
+}
+
+function scoredItem(record: ScoreRecord, item: Omit<ItemScore, "status">): ItemScore {
+  if (record.status === "unscored") {
+    return { ...item, status: "unscored", reason: record.reason };
+  }
+  const { value, precision, recall } = record;
+  return {
+    ...item,
+    status: "scored",
+    value,
+    ...(precision === undefined ? {} : { precision }),
+    ...(recall === undefined ? {} : { recall }),
+  };
 }
 
 function unlike(folder: RunFolder, metric: string): LonghandError {

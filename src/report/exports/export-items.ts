@@ -54,7 +54,7 @@ const COLUMNS = [
  * ```
  */
 export function* exportItems(items: Iterable<ItemScore>, format: ItemFormat): Generator<string> {
-  yield itemHead(format);
+  if (format === "csv") yield itemHead(format);
   for (const item of items) yield itemLine(item, format);
 }
 

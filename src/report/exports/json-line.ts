@@ -9,9 +9,18 @@ const UNSAFE = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
  * @returns The line with its line break.
  */
 export function jsonLine(record: object): string {
-  const json = JSON.stringify(record).replace(
+  return `${escapedJson(JSON.stringify(record))}\n`;
+}
+
+/**
+ * JSON source in which everything a terminal might obey is written as an escape.
+ *
+ * @param json - JSON source.
+ * @returns Source of the same value.
+ */
+export function escapedJson(json: string): string {
+  return json.replace(
     UNSAFE,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  return `${json}\n`;
 }

@@ -1,3 +1,4 @@
+import { terminalSafe } from "../../../text/index.ts";
 import { csvLine } from "../../exports/csv-text.ts";
 import { columnTitle, type ResultTable, type TablePlace, type TableRow } from "../result-table.ts";
 import { placeMarks } from "./place-marks.ts";
@@ -22,7 +23,12 @@ export function tableCsv(table: ResultTable): string {
     ...row.places.flatMap((place, at) => fieldsOf(place, wide[at] === true)),
     remarksOf(row, table),
   ]);
-  return [csvLine([...table.rowHeads, ...heads, "remarks"]), ...rows.map(csvLine)].join("");
+  return [[...table.rowHeads, ...heads, "remarks"], ...rows].map(safeLine).join("");
+}
+
+/** What a terminal might obey shows as an escape: these tables are looked at, not read back. */
+function safeLine(fields: readonly Field[]): string {
+  return csvLine(fields.map((field) => (typeof field === "string" ? terminalSafe(field) : field)));
 }
 
 function hasInterval({ rows }: ResultTable, at: number): boolean {
