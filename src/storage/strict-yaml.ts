@@ -176,7 +176,7 @@ function problemsOf(issue: z.core.$ZodIssue, { source, schema }: Checked): DataP
     const message = "the file must hold keys with values; it holds none.";
     return [{ severity: "error", line: 1, column: 1, message }];
   }
-  const name = issue.path.map(String).join(".") || "the file";
+  const name = nameOf(issue.path);
   return [
     {
       severity: "error",
@@ -184,6 +184,14 @@ function problemsOf(issue: z.core.$ZodIssue, { source, schema }: Checked): DataP
       message: `${name}: ${valueMessage(issue, source.writtenAt(issue.path))}`,
     },
   ];
+}
+
+/** `grid.k` for a key, `grid.k, item 5` for the fifth value of its list. */
+function nameOf(path: readonly PropertyKey[]): string {
+  const last = path.at(-1);
+  if (typeof last !== "number" || path.length === 1)
+    return path.map(String).join(".") || "the file";
+  return `${path.slice(0, -1).map(String).join(".")}, item ${last + 1}`;
 }
 
 const SECRET = /key|secret|token|password|credential/i;

@@ -131,6 +131,8 @@ export interface Experiment {
   readonly prompt: PromptSettings;
   /** How hard a model may be worked, and when to stop. */
   readonly limits: RunLimits;
+  /** Settings per retriever, by its name; of a part of another one by the part's name. @defaultValue none */
+  readonly retrievers?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Settings per model, by the name the grid uses. @defaultValue none */
   readonly models: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Metric ids. @defaultValue rouge-1, rouge-2, rouge-l, rouge-lsum */
@@ -254,6 +256,7 @@ export const experimentSchema: z.ZodType<Experiment> = z.strictObject({
     }),
     {},
   ),
+  retrievers: z.exactOptional(z.record(z.string(), z.record(z.string(), z.unknown()))),
   models: z._default(z.record(z.string(), z.record(z.string(), z.unknown())), {}),
   metrics: z._default(distinct(z.string(), "metric"), [
     "rouge-1",

@@ -34,4 +34,32 @@ describe("cellsOf", () => {
     ]);
     expect(idsOf({ exclude: [{ model: ["fake"] }] })).toEqual([]);
   });
+
+  it("has one cell of none for all modes, since there is nothing to summarise", () => {
+    expect(idsOf({ k: [1], mode: ["plain", "summary", "both"] })).toEqual([
+      "none--plain--fake",
+      "bm25-k1--plain--fake",
+      "bm25-k1--summary--fake",
+      "bm25-k1--both--fake",
+    ]);
+  });
+
+  it("leaves combinations of any axis out, datasets and modes among them", () => {
+    const exclude = [
+      { dataset: "email", mode: ["summary" as const] },
+      { dataset: ["topic"], k: 4 },
+    ];
+    const changes = { ...grid, mode: ["plain", "summary"] as const, k: [1, 4], exclude };
+    const ids = (dataset: string): string[] => cellsOf(changes, dataset).map(({ id }) => id);
+    expect(ids("email")).toEqual([
+      "email--none--plain--fake",
+      "email--bm25-k1--plain--fake",
+      "email--bm25-k4--plain--fake",
+    ]);
+    expect(ids("topic")).toEqual([
+      "topic--none--plain--fake",
+      "topic--bm25-k1--plain--fake",
+      "topic--bm25-k1--summary--fake",
+    ]);
+  });
 });

@@ -1,6 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { LonghandError } from "../../foundation/index.ts";
-import { retrieverNames } from "../../retrieval/index.ts";
+import {
+  parseRetrieverSpec,
+  type RetrieverDefinition,
+  type RetrieverSettings,
+  retrieverNameFault,
+  retrieverSettingsFaults,
+} from "../../retrieval/index.ts";
 import { metricNames } from "../../scoring/index.ts";
 import { neededPermutations } from "../../statistics/index.ts";
 import {
@@ -12,6 +18,7 @@ import {
   type YamlSource,
 } from "../../storage/index.ts";
 import { type Experiment, experimentSchema } from "./experiment-schema.ts";
+import { withPreset } from "./generation-presets.ts";
 
 /** An experiment that may run, and what its author should know. */
 export interface ReadExperiment {
@@ -31,7 +38,13 @@ export interface ReadExperiment {
  */
 export async function readExperiment(path: string): Promise<ReadExperiment> {
   const text = await readFile(path, "utf8").catch((cause: unknown) => {
-    throw fileError(path, cause);
+    const { message } = fileError(path, cause);
+    throw new LonghandError(message, {
+      code: "invalid-experiment",
+      hint: "Name an experiment file, for instance examples/fake-run.yaml.",
+      details: { file: path },
+      cause,
+    });
   });
   return parseExperiment(text, path);
 }
@@ -41,17 +54,26 @@ export async function readExperiment(path: string): Promise<ReadExperiment> {
  *
  * @param text - YAML or JSON.
  * @param file - Its name in messages.
+ * @param own - Retrievers of your own that it may name. @defaultValue none
  * @returns The experiment with every default written out, and warnings.
  * @throws LonghandError `invalid-experiment`.
  */
-export function parseExperiment(text: string, file: string): ReadExperiment {
-  const source = parseStrictYaml(text);
+export function parseExperiment(
+  text: string,
+  file: string,
+  own: readonly Pick<RetrieverDefinition, "name">[] = [],
+): ReadExperiment {
+  const ownNames = own.map(({ name }) => name);
+  const written = parseStrictYaml(text);
+  const source = { ...written, value: withPreset(written.value) };
   const shape = checkShape(source, experimentSchema);
   const problems = [
     ...source.problems,
     ...shape.problems,
     ...oddIntegers(source),
-    ...unknownNames(source),
+    ...unknownRetrievers(source, ownNames),
+    ...unknownMetrics(source),
+    ...unknownPrices(source),
     ...warningsOf(source),
   ];
   const said = inOrder(problems);
@@ -60,36 +82,50 @@ export function parseExperiment(text: string, file: string): ReadExperiment {
   return { experiment: shape.value, warnings: said.map((problem) => line(file, problem)) };
 }
 
-/** A name in a list of the grid that nothing answers to. */
-function unknownNames(source: YamlSource): DataProblem[] {
+/** A retriever that nothing answers to, and settings that no retriever of the grid has. */
+function unknownRetrievers(source: YamlSource, own: readonly string[]): DataProblem[] {
+  const listed = valuesAt(source, ["grid", "retriever"]);
+  const faults = listed.flatMap(({ value, path }) => {
+    const fault = retrieverNameFault(String(value), own);
+    return fault === undefined ? [] : [problemAt(source, path, fault)];
+  });
+  const settings = valueAt(source, ["retrievers"]);
+  if (faults.length > 0 || !isRecordOfRecords(settings)) return faults;
+  const specs = listed.map(({ value }) => parseRetrieverSpec(String(value), own));
+  return Object.keys(settings).flatMap((name) => {
+    const one = Object.fromEntries([[name, settings[name] ?? {}]]);
+    return retrieverSettingsFaults(one, specs).map((fault) =>
+      problemAt(source, ["retrievers", name], fault),
+    );
+  });
+}
+
+/** What is no such record is refused by the schema. */
+function isRecordOfRecords(value: unknown): value is RetrieverSettings {
+  const isRecord = (one: unknown): boolean =>
+    typeof one === "object" && one !== null && !Array.isArray(one);
+  return isRecord(value) && Object.values(value as object).every(isRecord);
+}
+
+/** A metric that nothing answers to, or that is listed in two spellings. */
+function unknownMetrics(source: YamlSource): DataProblem[] {
   const metrics = valuesAt(source, ["metrics"]);
-  return [
-    ...valuesAt(source, ["grid", "retriever"]).flatMap(({ value, path }) =>
-      unknownName({
+  return metrics.flatMap(({ value, path }, index) => {
+    const name = String(value);
+    const earlier = metrics
+      .slice(0, index)
+      .find((other) => spelling(other.value) === spelling(name));
+    if (earlier === undefined || earlier.value === value) {
+      return unknownName({ source, path, name, known: metricNames(), noun: "metric" });
+    }
+    return [
+      problemAt(
         source,
         path,
-        name: String(value),
-        known: retrieverNames(),
-        noun: "retriever",
-      }),
-    ),
-    ...metrics.flatMap(({ value, path }, index) => {
-      const name = String(value);
-      const earlier = metrics
-        .slice(0, index)
-        .find((other) => spelling(other.value) === spelling(name));
-      if (earlier === undefined || earlier.value === value) {
-        return unknownName({ source, path, name, known: metricNames(), noun: "metric" });
-      }
-      return [
-        problemAt(
-          source,
-          path,
-          `metrics: ${name} is another spelling of ${String(earlier.value)}, which is listed already`,
-        ),
-      ];
-    }),
-  ];
+        `metrics: ${name} is another spelling of ${String(earlier.value)}, which is listed already`,
+      ),
+    ];
+  });
 }
 
 const spelling = (name: unknown): string => String(name).toLowerCase().replaceAll(/[-_]/g, "");
@@ -108,6 +144,21 @@ function unknownName({ source, path, name, known, noun }: NameToCheck): DataProb
   const meant = near === undefined ? `known are ${known.join(", ")}` : `did you mean "${near}"?`;
   return [problemAt(source, path, `unknown ${noun} "${name}": ${meant}`)];
 }
+
+/** A budget in money needs the price of every model. */
+function unknownPrices(source: YamlSource): DataProblem[] {
+  if (valueAt(source, ["limits", "budgetUsd"]) === undefined) return [];
+  const settings = valueAt(source, ["models"]) as Record<string, unknown> | null | undefined;
+  return valuesAt(source, ["grid", "model"]).flatMap(({ value }) => {
+    const name = String(value);
+    const of = settings?.[name];
+    if (typeof of === "object" && of !== null && PRICE_KEYS.every((key) => key in of)) return [];
+    const said = `limits.budgetUsd: the price of ${name} is not known: give its ${PRICE_KEYS.join(" and ")} under models (0 if it costs nothing), or use maxCalls or maxTokens`;
+    return [problemAt(source, ["limits", "budgetUsd"], said)];
+  });
+}
+
+const PRICE_KEYS = ["inputUsdPerMillionTokens", "outputUsdPerMillionTokens"] as const;
 
 const INTEGER_PATHS = [
   ["seed"],
@@ -158,8 +209,9 @@ function contrastsOf(source: YamlSource): number {
   const count = (key: string): number => Math.max(1, listed(key).length);
   const retrievers = listed("retriever");
   const plain = retrievers.filter((name) => name === "none").length;
-  const cells = plain + (retrievers.length - plain) * count("k");
-  return Math.max(1, cells * count("mode") * count("model") - 1);
+  // Without passages there is one mode for all.
+  const cells = plain + (retrievers.length - plain) * count("k") * count("mode");
+  return Math.max(1, cells * count("model") - 1);
 }
 
 function valueAt(source: YamlSource, path: readonly string[]): unknown {
