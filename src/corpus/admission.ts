@@ -53,30 +53,51 @@ interface Seen {
   readonly authors: Map<string, string>;
 }
 
+/** A candidate in the form in which it is stored, or why it is none. */
+export interface Prepared {
+  /** Author and id in the form in which they are compared, all texts without lone surrogates. */
+  readonly candidate: Candidate;
+  /** Why it cannot be a document. */
+  readonly refusal?: FindingEvent;
+  /** What was mended. */
+  readonly mended?: FindingEvent;
+}
+
+/**
+ * Looks at one candidate without the others: its text and author must not be empty.
+ *
+ * @param given - What a reader understood.
+ * @returns The candidate as it is stored, and what there is to say.
+ */
+export function prepared(given: Candidate): Prepared {
+  const { place } = given;
+  const candidate = tidied(given);
+  const { id } = candidate;
+  if (pythonStrip(candidate.text) === "") {
+    const message = "text is empty";
+    return { candidate, refusal: rejected({ reason: "text-empty", message, place, id }) };
+  }
+  if (candidate.author === "") {
+    const message = "author is empty";
+    return { candidate, refusal: rejected({ reason: "author-missing", message, place, id }) };
+  }
+  if (!hasLoneSurrogates(given)) return { candidate };
+  const message = "half of a character (a lone surrogate) was replaced by U+FFFD";
+  return { candidate, mended: warning({ reason: "lone-surrogate", message, place, id }) };
+}
+
 function* decide(
   given: Candidate,
   seen: Seen,
   { profile }: AdmissionRules,
 ): Generator<CorpusEvent> {
   const { place } = given;
-  const candidate = tidied(given);
-  if (pythonStrip(candidate.text) === "") {
-    yield rejected({ reason: "text-empty", message: "text is empty", place, id: candidate.id });
+  const { candidate, refusal: unfit, mended } = prepared(given);
+  if (unfit !== undefined) {
+    yield unfit;
     return;
   }
-  if (candidate.author === "") {
-    yield rejected({
-      reason: "author-missing",
-      message: "author is empty",
-      place,
-      id: candidate.id,
-    });
-    return;
-  }
-  if (hasLoneSurrogates(given)) {
-    const message = "half of a character (a lone surrogate) was replaced by U+FFFD";
-    yield warning({ reason: "lone-surrogate", message, place, id: candidate.id });
-  }
+  if (mended !== undefined) yield mended;
   const text = comparableText(candidate.text);
   const hash = shortHash(contentOf(candidate, text));
   const { id, refusal } = identify(candidate, hash, seen);

@@ -43,7 +43,8 @@ export async function* jsonLinesEvents(
   }
 }
 
-function badLine(error: LonghandError, line: CorpusPlace): FindingEvent {
+/** The finding for a line that holds no JSON. */
+export function badLine(error: LonghandError, line: CorpusPlace): FindingEvent {
   const column = columnOf(error);
   const place = column === undefined ? line : { ...line, column };
   return rejected({

@@ -15,27 +15,38 @@ export interface FoundFile {
   readonly changedMs: number;
 }
 
+/** How {@link walkFolder} goes. */
+export interface WalkOptions {
+  /** Tells by their names the files and folders that are passed over. @defaultValue hidden ones */
+  readonly isHidden?: (name: string) => boolean;
+}
+
 /**
  * Finds all files below a folder, or the one file that is given, in the order of their names. Hidden
  * files, links that lead back, and what is no file are skipped and said so.
  *
  * @param top - A folder or a file.
+ * @param options - What is passed over.
  * @returns The files, and what is none.
  * @throws LonghandError `not-found`, `not-readable` if there is no such folder or file.
  */
-export async function* walkFolder(top: string): AsyncGenerator<FoundFile | FindingEvent> {
+export async function* walkFolder(
+  top: string,
+  { isHidden = isLeftOver }: WalkOptions = {},
+): AsyncGenerator<FoundFile | FindingEvent> {
   const found = await stat(top).catch((cause: unknown) => {
     throw fileError(top, cause);
   });
   if (!found.isDirectory()) {
-    yield* visit(top, { top, seen: new Set(), name: basename(top) });
+    yield* visit(top, { top, isHidden, seen: new Set(), name: basename(top) });
     return;
   }
-  yield* visitFolder(top, { top, seen: new Set([await realpath(top)]), name: "" });
+  yield* visitFolder(top, { top, isHidden, seen: new Set([await realpath(top)]), name: "" });
 }
 
 interface Walk {
   readonly top: string;
+  readonly isHidden: (name: string) => boolean;
   /** Where folders and links really lead, so that nothing is read twice. */
   readonly seen: Set<string>;
   readonly name: string;
@@ -50,7 +61,7 @@ async function* visitFolder(folder: string, walk: Walk): AsyncGenerator<FoundFil
   // By code units, so that the order is the same on every machine.
   for (const name of names.sort()) {
     const path = join(folder, name);
-    if (isHidden(name)) {
+    if (walk.isHidden(name)) {
       const message = "hidden, or left by another program";
       yield skipped({ reason: "hidden-file", message, place: { file: path } });
     } else yield* visit(path, { ...walk, name });
@@ -58,7 +69,7 @@ async function* visitFolder(folder: string, walk: Walk): AsyncGenerator<FoundFil
 }
 
 /** Names of files that systems and programs leave in people's folders. */
-function isHidden(name: string): boolean {
+export function isLeftOver(name: string): boolean {
   return /^\.|^~\$|^__MACOSX$|^Thumbs\.db$|^desktop\.ini$/i.test(name);
 }
 

@@ -17,7 +17,7 @@ export interface MailText {
  * @returns The text.
  */
 export function mailText(bytes: Uint8Array, named: string | undefined): MailText {
-  const { text, oddity } = decoded(bytes, named?.trim() ?? "");
+  const { text, oddity } = decoded(bytes, usualName(named?.trim() ?? ""));
   const withoutNuls = text.replaceAll("\0", "");
   const nuls = text.length - withoutNuls.length;
   const nulOddity: MailOddity = {
@@ -28,6 +28,16 @@ export function mailText(bytes: Uint8Array, named: string | undefined): MailText
     text: withLineFeeds(withoutNuls),
     oddities: [...(oddity ? [oddity] : []), ...(nuls > 0 ? [nulOddity] : [])],
   };
+}
+
+// Names that mail programs wrote from their own tables, and no standard knows.
+const USUAL_NAMES: ReadonlyMap<string, string> = new Map([
+  ["chinesebig5", "big5"],
+  ["gb2312_charset", "gb2312"],
+]);
+
+function usualName(named: string): string {
+  return USUAL_NAMES.get(named.toLowerCase()) ?? named;
 }
 
 interface Decoded {

@@ -1,10 +1,15 @@
 import { readFile, stat } from "node:fs/promises";
-import type { BenchmarkProfile } from "../../records/index.ts";
+import type { BenchmarkProfile, CorpusPlace } from "../../records/index.ts";
 import { fileError } from "../../storage/index.ts";
 import { admit } from "../admission.ts";
 import { type CorpusEvent, type ReaderEvent, rejected, warning } from "../corpus-event.ts";
 import type { FileContext, ReadOptions } from "../read-options.ts";
-import { MAX_MAIL_BYTES, type MboxDialect, mboxMessages } from "./mbox-messages.ts";
+import {
+  MAX_MAIL_BYTES,
+  type MboxDialect,
+  type MboxMessage,
+  mboxMessages,
+} from "./mbox-messages.ts";
 import { type MailRules, mailEvents } from "./read-mail.ts";
 
 /** How mails are read. */
@@ -62,20 +67,32 @@ export async function* mboxEvents(
   let mails = 0;
   for await (const mail of mboxMessages(path, options.dialect ?? "rd")) {
     mails += 1;
-    const place = { file: name, line: mail.line };
-    if (mail.isTooLarge) yield tooLarge(place);
-    else {
-      if (mail.isDoubtful) {
-        const message = "no blank line before this mail: is it part of the one before?";
-        yield warning({ reason: "missing-blank-line", message, place });
-      }
-      yield* mailEvents(mail.bytes, { ...rules, place });
-    }
+    yield* messageEvents(mail, { ...rules, place: { file: name, line: mail.line } });
   }
-  if (mails === 0) {
-    const message = 'no mailbox: the first line is not "From " with a sender and a date';
-    yield rejected({ reason: "not-a-mailbox", message, place: { file: name, line: 1 } });
+  if (mails === 0) yield notAMailbox(name);
+}
+
+/** The same for one mail of a mailbox. */
+export async function* messageEvents(
+  mail: MboxMessage,
+  rules: MailRules,
+): AsyncGenerator<ReaderEvent> {
+  const { place } = rules;
+  if (mail.isTooLarge) {
+    yield tooLarge(place);
+    return;
   }
+  if (mail.isDoubtful) {
+    const message = "no blank line before this mail: is it part of the one before?";
+    yield warning({ reason: "missing-blank-line", message, place });
+  }
+  yield* mailEvents(mail.bytes, rules);
+}
+
+/** The finding for a file without a single mail. */
+export function notAMailbox(name: string): ReaderEvent {
+  const message = 'no mailbox: the first line is not "From " with a sender and a date';
+  return rejected({ reason: "not-a-mailbox", message, place: { file: name, line: 1 } });
 }
 
 /** The same for one mail of many files. */
@@ -104,6 +121,7 @@ function rulesOf(options: MailEventsOptions): Omit<MailRules, "place" | "source"
   return { profile, author, addresses: wanted && new Set(wanted), onSender };
 }
 
-function tooLarge(place: { readonly file: string; readonly line?: number }): ReaderEvent {
+/** The finding for a mail that is too large. */
+export function tooLarge(place: CorpusPlace): ReaderEvent {
   return rejected({ reason: "too-large", message: "the mail is larger than 64 MiB", place });
 }

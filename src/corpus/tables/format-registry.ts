@@ -67,14 +67,66 @@ export interface ImportFormat {
   readonly load: () => Promise<FormatImporter>;
 }
 
+const MAIL_SETTINGS = ["address", "author", "mbox", "profile", "sentOnly"];
+
 /** All formats of large corpora, in the order of their names. A new one is one entry here. */
 export const IMPORT_FORMATS: readonly ImportFormat[] = [
+  {
+    name: "aeslc",
+    summary: "AESLC: files with a body and, below a line @subject, its subject",
+    kind: "documents",
+    settings: MAIL_SETTINGS,
+    load: async () => (await import("../mail/import-mail.ts")).importAeslc,
+  },
   {
     name: "amazon",
     summary: "Amazon Reviews 2018: reviews and, with --metadata, products; JSON lines, also .gz",
     kind: "reviews",
     settings: ["metadata"],
     load: async () => (await import("./import-amazon.ts")).importAmazon,
+  },
+  {
+    name: "arxiv",
+    summary: "metadata of arXiv: JSON lines, also .gz",
+    kind: "papers",
+    settings: ["missingLanguage"],
+    load: async () => (await import("../papers/import-papers.ts")).importArxiv,
+  },
+  {
+    name: "avocado",
+    summary: "a collection like Avocado's: a zip of texts for each custodian, and XML about them",
+    kind: "documents",
+    settings: MAIL_SETTINGS,
+    load: async () => (await import("../mail/import-mail.ts")).importAvocado,
+  },
+  {
+    name: "citation",
+    summary:
+      "AMiner/DBLP citation network v10 to v14: JSON lines, one array, Mongo shell, also .gz",
+    kind: "papers",
+    settings: ["missingLanguage"],
+    load: async () => (await import("../papers/import-papers.ts")).importCitation,
+  },
+  {
+    name: "mail-jsonl",
+    summary: "mails in JSON lines, {email, subject, date?, from?, id?}",
+    kind: "documents",
+    settings: MAIL_SETTINGS,
+    load: async () => (await import("../mail/import-mail.ts")).importJsonMail,
+  },
+  {
+    name: "maildir",
+    summary: "a maildir, or any folders of files that hold one mail each, like Enron's",
+    kind: "documents",
+    settings: MAIL_SETTINGS,
+    load: async () => (await import("../mail/import-mail.ts")).importMaildir,
+  },
+  {
+    name: "mbox",
+    summary: "mailboxes (mbox), or folders of them",
+    kind: "documents",
+    settings: MAIL_SETTINGS,
+    load: async () => (await import("../mail/import-mail.ts")).importMbox,
   },
   {
     name: "tldr",

@@ -1,0 +1,115 @@
+import type { CorpusPlace, CorpusReason } from "../../records/index.ts";
+import { comparableId, guessLanguage, pythonStrip, wellFormed } from "../../text/index.ts";
+import { dropped, rejected, warning } from "../corpus-event.ts";
+import type { DocumentRow, RowEvent } from "../rows/row-event.ts";
+import { hashInHex, shortHash } from "../short-hash.ts";
+
+/**
+ * What becomes of papers whose language the source does not name: `detect` looks at their words,
+ * `keep` leaves the language open, `drop` leaves them out.
+ */
+export type MissingLanguage = "detect" | "keep" | "drop";
+
+/** Language of papers whose words tell none, as BCP 47 writes it. */
+export const UNDETERMINED = "und";
+
+/** How records of papers are read. */
+export interface PaperRules {
+  readonly missingLanguage: MissingLanguage;
+}
+
+/** Where a record stands. */
+export interface PaperPlace {
+  readonly place: CorpusPlace;
+  /** File as the user named it. */
+  readonly source: string;
+}
+
+/** An author of a paper. */
+export interface PaperAuthor {
+  readonly name: string;
+  readonly id: string | null;
+}
+
+/** A paper as the reader of a format understood it. */
+export interface Paper {
+  readonly id: string | undefined;
+  readonly title: string | undefined;
+  readonly abstract: string | undefined;
+  readonly authors: readonly PaperAuthor[];
+  readonly date: string | undefined;
+  /** As the source names it. */
+  readonly language: string | undefined;
+  readonly keywords: readonly string[];
+  readonly oddities: readonly { readonly reason: CorpusReason; readonly message: string }[];
+}
+
+/**
+ * Decides whether a paper can be a document, and makes the row of it.
+ *
+ * @param paper - What the record says.
+ * @param place - Where it stands.
+ * @param rules - What becomes of papers without a language.
+ * @returns The row with its warnings, or why there is none.
+ */
+export function* paperEvents(
+  paper: Paper,
+  { place, source }: PaperPlace,
+  rules: PaperRules,
+): Generator<RowEvent> {
+  const id = paper.id === undefined ? undefined : wellFormed(comparableId(paper.id));
+  const fault = faultOf(paper);
+  if (fault !== undefined) {
+    yield rejected({ ...fault, place, id });
+    return;
+  }
+  if (namedLanguage(paper) === undefined && rules.missingLanguage === "drop") {
+    const message = "the record names no language";
+    yield dropped({ reason: "language-missing", message, place, id });
+    return;
+  }
+  const row = rowOf({ ...paper, id }, { place, source }, rules);
+  for (const oddity of paper.oddities) yield warning({ ...oddity, place, id });
+  if (row.text !== paper.abstract || row.title !== (paper.title ?? null)) {
+    const message = "half of a character (a lone surrogate) was replaced by U+FFFD";
+    yield warning({ reason: "lone-surrogate", message, place, id });
+  }
+  yield { kind: "row", row, place };
+}
+
+function rowOf(paper: Paper, { place, source }: PaperPlace, rules: PaperRules): DocumentRow {
+  const text = wellFormed(paper.abstract ?? "");
+  const title = paper.title === undefined ? null : wellFormed(paper.title);
+  return {
+    id:
+      paper.id ?? `doc-${hashInHex(shortHash(JSON.stringify([source, place.line, title, text])))}`,
+    author: null,
+    text,
+    title,
+    date: paper.date ?? null,
+    source,
+    line: place.line ?? null,
+    author_names: paper.authors.map(({ name }) => pythonStrip(wellFormed(comparableId(name)))),
+    author_ids: paper.authors.map((author) => author.id && wellFormed(author.id)),
+    language: namedLanguage(paper) ?? languageOf(`${title ?? ""}\n${text}`, rules),
+    keywords: paper.keywords.map(wellFormed),
+  };
+}
+
+function namedLanguage({ language }: Paper): string | undefined {
+  return language?.trim().toLowerCase() || undefined;
+}
+
+function languageOf(text: string, { missingLanguage }: PaperRules): string | null {
+  return missingLanguage === "detect" ? (guessLanguage(text) ?? UNDETERMINED) : null;
+}
+
+function faultOf({
+  abstract,
+  authors,
+}: Paper): { readonly reason: CorpusReason; readonly message: string } | undefined {
+  if (abstract === undefined) return { reason: "text-missing", message: "abstract is missing" };
+  if (pythonStrip(abstract) === "") return { reason: "text-empty", message: "abstract is empty" };
+  if (authors.length > 0) return undefined;
+  return { reason: "author-missing", message: "the record names no author" };
+}

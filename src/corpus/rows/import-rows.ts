@@ -1,0 +1,242 @@
+import { appendFile, readFile, rename, rm } from "node:fs/promises";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { LonghandError } from "../../foundation/index.ts";
+import type { CorpusCard, CorpusKind, CorpusSource } from "../../records/index.ts";
+import { openSqlEngine, type SqlEngine } from "../../storage/index.ts";
+import { dropped, rejected } from "../corpus-event.ts";
+import type { CorpusFolder } from "../folder/open-corpus-folder.ts";
+import { type UnfinishedFolder, writeCorpusFolder } from "../folder/write-corpus-folder.ts";
+import {
+  addTally,
+  countsOf,
+  type FindingTally,
+  newTally,
+  tallyFinding,
+} from "../tables/finding-tally.ts";
+import type { FormatImport, ImportContext } from "../tables/format-registry.ts";
+import type { RowBatch } from "./row-event.ts";
+import { fillPart, type Part } from "./row-part.ts";
+import {
+  joinParts,
+  type RowColumns,
+  rejectedLine,
+  repeatedIds,
+  rowsToParquet,
+} from "./row-table.ts";
+
+/** A format whose records are read one by one, and what its table looks like. */
+export interface RowFormat {
+  /** Name, as after `--format`. */
+  readonly name: string;
+  readonly kind: CorpusKind;
+  readonly columns: RowColumns;
+  /** The files that are read, for the card. */
+  readonly sources: readonly CorpusSource[];
+  /** What else decides the result: size and time of change of the files. */
+  readonly identity: unknown;
+  /** Options as they stand on the card. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Rows of a step, as JSON, in UTF-16 units. @defaultValue 192 Mi */
+  readonly partUnits?: number | undefined;
+  /**
+   * Reads the records from a mark on (from the beginning without one).
+   *
+   * @param mark - Mark of the last batch that was taken.
+   * @param onRead - Told how many bytes of the sources have been read, all in all.
+   */
+  read(mark: unknown, onRead: (bytes: number) => void): AsyncIterable<RowBatch>;
+}
+
+/**
+ * Imports a format whose records are read one by one: rows go to tables of some hundred megabytes, one
+ * step each, and in the end into one. A row whose id stood before is dropped if it is the same
+ * document, and rejected if it is another.
+ *
+ * @param format - The format with its reader.
+ * @param request - Where to, memory, threads.
+ * @param context - Clock, progress, stop signal.
+ * @returns The finished folder.
+ * @throws LonghandError `folder-exists`, `run-locked`, `interrupted`, `missing-dependency`.
+ */
+export async function importRows(
+  format: RowFormat,
+  request: FormatImport,
+  context: ImportContext,
+): Promise<CorpusFolder> {
+  const { name, options, identity } = format;
+  const plan = { out: request.out, identity: { name, options, identity }, clock: context.clock };
+  const engine = await openSqlEngine({
+    memoryMb: request.memoryMb ?? 1500,
+    threads: request.threads ?? Math.min(8, cpus().length),
+  });
+  try {
+    return await writeCorpusFolder(plan, async (folder) => {
+      const work: Work = { format, folder, engine, context };
+      const parts = await writeParts(work);
+      const repeated = await folder.step("ids", () => findRepeated(work, parts));
+      await folder.step("documents", () => joinAll(work, parts));
+      return cardOf(format, { parts, repeated });
+    });
+  } finally {
+    await engine.close();
+  }
+}
+
+interface Work {
+  readonly format: RowFormat;
+  readonly folder: UnfinishedFolder;
+  readonly engine: SqlEngine;
+  readonly context: ImportContext;
+}
+
+const REJECTED_FILE = "rejected.jsonl";
+const DOCUMENTS_FILE = "documents.parquet";
+const REPEATED_FILE = "repeated.jsonl";
+
+/** Reads the next part while the engine packs the last one. */
+async function writeParts({ format, folder, engine, context }: Work): Promise<readonly Part[]> {
+  const parts: Part[] = [];
+  let packing: Promise<unknown> = Promise.resolve();
+  let batches: AsyncIterator<RowBatch> | undefined;
+  const bytes = progressOf(format, context);
+  try {
+    for (let number = 1; parts.at(-1)?.isLast !== true; number++) {
+      const name = partName(number);
+      const before = parts.at(-1);
+      if (!folder.isDone(name)) {
+        batches ??= format.read(before?.mark, bytes)[Symbol.asyncIterator]();
+        const path = join(folder.path, name);
+        const part = await fillPart(path, {
+          batches,
+          firstOrd: before?.nextOrd ?? 0,
+          context,
+          partUnits: format.partUnits,
+        });
+        await packing;
+        packing = folder.step(name, async () => {
+          const { columns } = format;
+          await rowsToParquet(engine, { from: `${path}.jsonl`, to: `${path}.parquet`, columns });
+          return part;
+        });
+        // Awaited in the next round; until then a failure is no surprise to the process.
+        packing.catch(() => undefined);
+        parts.push(part);
+      } else parts.push(await folder.step<Part>(name, () => Promise.reject()));
+    }
+    await packing;
+  } finally {
+    await Promise.allSettled([packing, batches?.return?.()]);
+  }
+  return parts;
+}
+
+function partName(number: number): string {
+  return `part-${String(number).padStart(5, "0")}`;
+}
+
+function progressOf(
+  { sources }: RowFormat,
+  { onProgress }: ImportContext,
+): (bytes: number) => void {
+  const total = sources.reduce((sum, { bytes }) => sum + bytes, 0);
+  return (done) => onProgress({ step: "Reading", done, total, unit: "bytes" });
+}
+
+/** Rows whose id stood before. */
+interface Repeated {
+  readonly rows: number;
+  readonly tally: FindingTally;
+}
+
+async function findRepeated(
+  { folder, engine, context }: Work,
+  parts: readonly Part[],
+): Promise<Repeated> {
+  context.onProgress({ step: "Comparing ids", done: 0, total: 2, unit: "steps" });
+  const tally = newTally();
+  const without: string[] = [];
+  const refused: string[] = [];
+  for await (const { ord, id, source, line, isSame } of repeatedIds(
+    engine,
+    tables(folder, parts),
+  )) {
+    const place = line === null ? { file: source } : { file: source, line };
+    const named = JSON.stringify(id);
+    const { finding } = isSame
+      ? dropped({
+          reason: "duplicate",
+          message: `the same document under the same id, ${named}, came before`,
+          place,
+          id,
+        })
+      : rejected({
+          reason: "duplicate-id",
+          message: `the id ${named} stands for another document before`,
+          place,
+          id,
+        });
+    tallyFinding(tally, finding);
+    context.onFinding?.(finding);
+    without.push(`${JSON.stringify({ ord })}\n`);
+    if (!isSame) refused.push(`${rejectedLine(finding)}\n`);
+  }
+  await writeWhole(join(folder.path, REPEATED_FILE), without);
+  await writeWhole(join(folder.path, "part-ids.rejected.jsonl"), refused);
+  return { rows: without.length, tally };
+}
+
+async function writeWhole(path: string, lines: readonly string[]): Promise<void> {
+  await rm(path, { force: true });
+  await appendFile(path, lines.join(""));
+}
+
+async function joinAll({ folder, engine, context }: Work, parts: readonly Part[]): Promise<null> {
+  context.onProgress({ step: "Writing documents", done: 1, total: 2, unit: "steps" });
+  const without = join(folder.path, REPEATED_FILE);
+  const to = join(folder.path, DOCUMENTS_FILE);
+  const unnamed = `${to}.tmp`;
+  await joinParts(engine, { parts: tables(folder, parts), without, to: unnamed });
+  const rejectedTo = join(folder.path, REJECTED_FILE);
+  await rm(rejectedTo, { force: true });
+  const names = [...parts.map((_, at) => partName(at + 1)), "part-ids"];
+  for (const name of names) {
+    await appendFile(rejectedTo, await readFile(join(folder.path, `${name}.rejected.jsonl`)));
+  }
+  await rename(unnamed, to);
+  return null;
+}
+
+function tables({ path }: UnfinishedFolder, parts: readonly Part[]): readonly string[] {
+  return parts.map((_, at) => join(path, `${partName(at + 1)}.parquet`));
+}
+
+function cardOf(
+  { name, kind, sources, options }: RowFormat,
+  { parts, repeated }: { readonly parts: readonly Part[]; readonly repeated: Repeated },
+): CorpusCard {
+  const tally = newTally();
+  for (const part of parts) addTally(tally, part.tally);
+  addTally(tally, repeated.tally);
+  const documents = parts.reduce((sum, { rows }) => sum + rows, 0) - repeated.rows;
+  if (documents === 0) throw nothingLeft(name, tally.rejected);
+  return {
+    v: 1,
+    kind,
+    format: name,
+    sources,
+    options,
+    counts: countsOf(tally, { documents }),
+    tables: { documents: DOCUMENTS_FILE },
+  };
+}
+
+function nothingLeft(format: string, refused: number): LonghandError {
+  return new LonghandError(
+    `Nothing could be read as ${format}: ${refused} records were rejected.`,
+    {
+      code: "empty-corpus",
+      hint: "Is it another format? `longhand corpus import --help` lists them.",
+    },
+  );
+}
