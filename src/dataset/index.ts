@@ -2,6 +2,15 @@ export type { BenchmarkRequest } from "./build/build-benchmark.ts";
 export { buildBenchmark } from "./build/build-benchmark.ts";
 export type { BuildOption, BuildRules, OptionKind, OptionSpec } from "./build/build-rules.ts";
 export type { BuildSource } from "./build/build-source.ts";
+export type {
+  KeywordAnswer,
+  KeywordAsker,
+  KeywordQuestion,
+} from "./build/keywords/keyword-source.ts";
+export type { KeywordText } from "./build/keywords/local-keywords.ts";
+export { localKeywords } from "./build/keywords/local-keywords.ts";
+export type { ParsedKeywords } from "./build/keywords/parse-keywords.ts";
+export { parseKeywords } from "./build/keywords/parse-keywords.ts";
 export { BUILT_IN_RECIPES, recipeNamed } from "./build/recipes/recipe-registry.ts";
 export type {
   DocumentNeed,

@@ -1,5 +1,6 @@
+import { LonghandError } from "../../foundation/index.ts";
 import type { DatasetCard, DatasetExample, ProfileItem, Split } from "../../records/index.ts";
-import { type AtomicFile, openAtomicFile, type SqlRow, sqlText } from "../../storage/index.ts";
+import { type AtomicFile, openAtomicFile, sqlText } from "../../storage/index.ts";
 import { SPLITS } from "../dataset-files.ts";
 import { exampleDigest, splitHash } from "../example-digest.ts";
 import { leakChecker } from "../leak-checks.ts";
@@ -7,6 +8,7 @@ import { withoutTarget } from "../without-target.ts";
 import { DESCRIPTIONS } from "./describe-products.ts";
 import { type DocumentTable, documentView } from "./document-view.ts";
 import { PLAN } from "./draw-plan.ts";
+import type { KeywordSource } from "./keywords/keyword-source.ts";
 import {
   type ExampleRules,
   makeExample,
@@ -18,14 +20,8 @@ import type { Workshop } from "./workshop.ts";
 
 /** What was written. */
 export interface Assembled extends Pick<DatasetCard, "splits" | "users" | "hashes" | "checks"> {
-  readonly counts: {
-    /** Copies of a target that were taken out of its profile. */
-    readonly copiesLeftOut: number;
-    /** Targets that share half of their runs of words with an item of their profile. */
-    readonly nearDuplicates: number;
-    /** Profiles that hold a target inside a longer text. */
-    readonly profilesQuotingTarget: number;
-  };
+  /** Copies of targets left out, near-duplicates, profiles that quote a target, keywords. */
+  readonly counts: Readonly<Record<string, number>>;
   /** Examples and people before and after profiles lost copies of their targets. */
   readonly planned: { readonly examples: number; readonly users: number };
   /** Examples left out because nothing could be made of their keywords. */
@@ -36,8 +32,8 @@ export interface Assembled extends Pick<DatasetCard, "splits" | "users" | "hashe
 export interface AssemblyRequest extends ExampleRules {
   readonly table: DocumentTable;
   readonly profile: DatasetCard["profile"];
-  /** The keywords of a target; `undefined` to leave it out. Absent for tasks without keywords. */
-  readonly keywordsOf?: (row: SqlRow) => string | undefined;
+  /** Where keywords come from; absent for tasks without. */
+  readonly keywords?: KeywordSource;
 }
 
 const TELL_EVERY = 200;
@@ -190,13 +186,14 @@ function exampleOf(
   { person, target, items }: TargetOfPerson,
 ): DatasetExample | undefined {
   const { request } = writing;
-  const { recipe, rules, keywordsOf } = request;
-  const keywords = keywordsOf?.(target.row);
-  if (keywordsOf !== undefined && keywords === undefined) {
+  const { recipe, rules, keywords: source } = request;
+  const keywords = source?.of(target.row);
+  if (source !== undefined && keywords === undefined) {
     writing.withoutKeywords += 1;
     return undefined;
   }
   const profile = items.filter((item) => item !== target).map(({ item }) => item);
+  refuseTooLong(person, profile);
   const whole = makeExample(target, { ...request, person, keywords }, profile);
   const example = rules.targetCopies === "keep" ? whole : withoutCopies(writing, whole);
   if (example.profile.length < rules.minProfileItems) return undefined;
@@ -204,6 +201,25 @@ function exampleOf(
   const runs = targetRuns(String(target.item.fields[field]));
   if (hasNearDuplicate(runs, example.profile, field)) writing.nearDuplicates += 1;
   return example;
+}
+
+/** A line of a dataset has at most 64 MiB; a character may take three bytes and an escape. */
+const MAX_PROFILE_CHARACTERS = 60_000_000;
+
+function refuseTooLong(person: string, profile: readonly ProfileItem[]): void {
+  let characters = 0;
+  for (const { fields } of profile) {
+    for (const value of Object.values(fields)) characters += String(value).length;
+  }
+  if (characters < MAX_PROFILE_CHARACTERS) return;
+  throw new LonghandError(
+    `The profile of ${JSON.stringify(person)} has ${profile.length} documents of ${characters} characters: too many for one line of a dataset.`,
+    {
+      code: "profile-too-large",
+      hint: "An author like this is usually a stand-in for many people, such as [deleted]: drop it.",
+      details: { person, documents: profile.length },
+    },
+  );
 }
 
 function withoutCopies(writing: Writing, example: DatasetExample): DatasetExample {
@@ -237,6 +253,7 @@ function assembled(writing: Writing): Assembled {
       copiesLeftOut: writing.copiesLeftOut,
       nearDuplicates: writing.nearDuplicates,
       profilesQuotingTarget: checker.quoting(),
+      ...request.keywords?.counts(),
     },
     planned: { examples: planned, users: plannedUsers.size },
     withoutKeywords: writing.withoutKeywords,

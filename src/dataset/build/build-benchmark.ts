@@ -7,12 +7,19 @@ import { nothingLeft, refuseLeaks } from "../refuse-build.ts";
 import { publishDataset, refuseUnlessReplaced } from "../write-dataset.ts";
 import { type Assembled, assembleExamples } from "./assemble-examples.ts";
 import { buildChoices } from "./build-choices.ts";
+import type { BuildRules } from "./build-rules.ts";
 import type { BuildSource } from "./build-source.ts";
 import { COUNTED, type Counted, countPeople } from "./count-people.ts";
 import { DESCRIBED, describeProducts } from "./describe-products.ts";
 import type { DocumentTable } from "./document-view.ts";
 import { type Drawn, drawPlan } from "./draw-plan.ts";
 import { type FilledRules, fillRules } from "./fill-rules.ts";
+import {
+  askForKeywords,
+  type KeywordAsker,
+  needsModel,
+  openKeywords,
+} from "./keywords/keyword-source.ts";
 import { type Measured, measureDocuments } from "./measure-documents.ts";
 import { DOCUMENTS, readDocumentTable } from "./read-documents.ts";
 import type { TaskRecipe } from "./task-recipe.ts";
@@ -42,6 +49,8 @@ export interface BenchmarkRequest {
   readonly clock: Clock;
   /** Opens the engine of tables larger than memory, with its working files in a folder. */
   readonly openEngine: (temporaryFolder: string) => Promise<SqlEngine>;
+  /** Asks a model for keywords; needed if the option `keywords` names one. */
+  readonly askKeywords?: KeywordAsker;
   /** Gets news. @defaultValue nobody */
   readonly onProgress?: (event: BuildProgress) => void;
 }
@@ -118,11 +127,30 @@ async function build(
   );
   const funnel = [...measured.funnel, ...counted.funnel, ...described, ...drawn.funnel];
   if (drawn.funnel.at(-1)?.out === 0) throw nothingLeft(funnel, LEFT_HINT);
-  const written = await shop.step("write", () =>
-    assembleExamples(shop, { recipe, rules, setting, seed, table, profile }),
-  );
+  const written = await writeExamples(shop, request, { table, rules, profile });
   refuseLeaks(written.checks);
   return cardOf(request, filled, { measured, counted, described, drawn, written });
+}
+
+interface WritingRules {
+  readonly table: DocumentTable;
+  readonly rules: BuildRules;
+  readonly profile: BenchmarkProfile;
+}
+
+async function writeExamples(
+  shop: Workshop,
+  { recipe, setting, seed, askKeywords }: BenchmarkRequest,
+  { table, rules, profile }: WritingRules,
+): Promise<Assembled> {
+  const hasKeywords = Object.values(recipe.parts).includes("keywords");
+  if (hasKeywords && needsModel(rules)) {
+    await shop.step("keywords", () => askForKeywords(shop, table, askKeywords));
+  }
+  return shop.step("write", async () => {
+    const keywords = hasKeywords ? { keywords: await openKeywords(shop, rules) } : {};
+    return assembleExamples(shop, { recipe, rules, setting, seed, table, profile, ...keywords });
+  });
 }
 
 const LEFT_HINT =
@@ -170,7 +198,7 @@ function cardOf(
       ...counted.funnel,
       ...described,
       ...drawn.funnel,
-      writtenStep(written),
+      ...writtenSteps(written),
     ],
     checks,
     counts: {
@@ -185,14 +213,17 @@ function cardOf(
   };
 }
 
-function writtenStep({ splits, users, planned }: Assembled): FunnelStep {
+/** Examples that lost their keywords, and those whose profile became too small without copies. */
+function writtenSteps({ splits, users, planned, withoutKeywords }: Assembled): FunnelStep[] {
   const sum = (parts: Assembled["splits"]): number => parts.train + parts.validation + parts.test;
-  return {
-    rule: "profile is large enough without copies of the target",
-    unit: "examples",
-    in: planned.examples,
-    out: sum(splits),
-    usersIn: planned.users,
-    usersOut: Math.min(planned.users, sum(users)),
-  };
+  const before = { unit: "examples", in: planned.examples, usersIn: planned.users } as const;
+  const usersOut = Math.min(planned.users, sum(users));
+  const left = planned.examples - withoutKeywords;
+  const rule = "profile is large enough without copies of the target";
+  if (withoutKeywords === 0) return [{ rule, ...before, out: sum(splits), usersOut }];
+  const atMost = Math.min(planned.users, left);
+  return [
+    { rule: "keywords could be made", ...before, out: left, usersOut: atMost },
+    { rule, unit: "examples", in: left, usersIn: atMost, out: sum(splits), usersOut },
+  ];
 }
