@@ -1,9 +1,12 @@
+export { CORPUS_FORMATS } from "../corpus/index.ts";
 export type { CompareOptions } from "./compare/compare-scores.ts";
 export { compareScores } from "./compare/compare-scores.ts";
 export type { ComparedSides, Comparison, ComparisonStatistics } from "./compare/compare-sides.ts";
 export { comparisonTable } from "./compare/comparison-table.ts";
 export type { CorpusImport } from "./corpora/corpus-verbs.ts";
 export { corpusCheckOf, corpusStatsOf, importCorpusTo } from "./corpora/corpus-verbs.ts";
+export type { DumpImport, DumpResult } from "./corpora/dump-verbs.ts";
+export { checkDump, dumpFormats, importDumpTo } from "./corpora/dump-verbs.ts";
 export type { BuildDatasetOptions } from "./datasets/build-dataset.ts";
 export { buildDataset } from "./datasets/build-dataset.ts";
 export type { ListedBuildOption } from "./datasets/build-options.ts";

@@ -1,16 +1,49 @@
 import type { Command } from "commander";
-import { corpusCheckOf, corpusStatsOf, importCorpusTo } from "../../pipeline/index.ts";
-import { addCommand, type CommandDefinition } from "../command.ts";
+import {
+  CORPUS_FORMATS,
+  checkDump,
+  corpusCheckOf,
+  corpusStatsOf,
+  type DumpImport,
+  dumpFormats,
+  importCorpusTo,
+  importDumpTo,
+} from "../../pipeline/index.ts";
+import {
+  addCommand,
+  type CommandDefinition,
+  type CommandInput,
+  type CommandOutcome,
+} from "../command.ts";
 import { argument, oneOf, textOption, usage, wholeNumber } from "../options.ts";
 
 const PROFILES = ["longhand", "longlamp-paper"] as const;
 
+/** Options of single formats of dumps; each format says which are its own. */
+const DUMP_SETTINGS = [
+  ["--metadata <files...>", "amazon: files of product metadata"],
+  [
+    "--columns <map>",
+    "table: columns by part, for instance text=body,author=user,title=subject,date=day",
+  ],
+] as const;
+
+const DUMP_LIMITS = [
+  ["--memory <MB>", "dumps: memory for tables (default: 1500)"],
+  ["--threads <n>", "dumps: threads (default: the number of processors)"],
+] as const;
+
+const FORMAT_TEXT = `a dump to make a corpus folder of: ${dumpFormats()
+  .map(({ name, summary }) => `${name} (${summary})`)
+  .join("; ")}; or read every file as ${CORPUS_FORMATS.join(", ")}`;
+
 const importDocuments: CommandDefinition = {
-  usage: "import <from>",
-  summary: "make a corpus of your own documents: .txt .md .html .docx .pdf .eml .mbox .csv .jsonl",
+  usage: "import <from...>",
+  summary: "make a corpus of your own documents, or of a dump that benchmarks are built from",
   options: [
+    ["--format <name>", FORMAT_TEXT],
     ["--author <name>", "who wrote them (default: what the files say)"],
-    ["--out <file>", "corpus to write, in JSON Lines (default: corpus.jsonl)"],
+    ["--out <path>", "corpus to write, in JSON Lines (default: corpus.jsonl); of a dump, a folder"],
     [
       "--address <list>",
       "the author's mail addresses, comma-separated: mails from others are dropped",
@@ -20,52 +53,137 @@ const importDocuments: CommandDefinition = {
     ["--profile <name>", "longhand or longlamp-paper (default: longhand)"],
     [
       "--allow-rejected <n>",
-      "write the corpus although n records or files cannot be read (default: 0)",
+      "documents: write the corpus although n records or files cannot be read (default: 0); dumps, whose rejected records are always left out: exit with 0 if there are at most n",
     ],
+    ...DUMP_SETTINGS,
+    ...DUMP_LIMITS,
   ],
   examples: [
     'longhand corpus import letters/ --author "Ann Lee" --out ann.jsonl',
     "longhand corpus import mail.mbox --address ann@example.org --allow-rejected 3",
     "longhand corpus import sotu --out sotu.jsonl",
+    "longhand corpus import reviews.json.gz --format amazon --metadata meta.json.gz --out amazon",
   ],
   run: async (input) => {
-    const author = textOption(input, "author");
-    const addresses = textOption(input, "address")
-      ?.split(",")
-      .map((address) => address.trim());
-    const dates = oneOf(input, "dates", ["metadata", "file"] as const);
-    const dialect = oneOf(input, "mbox", ["rd", "o"] as const);
-    const profile = oneOf(input, "profile", PROFILES);
-    if (author === "") throw usage("--author must name somebody.");
-    return importCorpusTo(
-      {
-        from: argument(input, 0),
-        out: textOption(input, "out") ?? "corpus.jsonl",
-        allowRejected: wholeNumber(input, "allowRejected", 0) ?? 0,
-        ...(author === undefined ? {} : { author }),
-        ...(addresses === undefined ? {} : { addresses }),
-        ...(dates === undefined ? {} : { dates }),
-        ...(dialect === undefined ? {} : { dialect }),
-        ...(profile === undefined ? {} : { profile }),
-      },
-      input.context,
-    );
+    const format = textOption(input, "format");
+    const fileFormat = CORPUS_FORMATS.find((name) => name === format);
+    return format === undefined || fileFormat !== undefined
+      ? importOwn(input, fileFormat)
+      : importDump(input, format);
   },
 };
 
+async function importOwn(
+  input: CommandInput,
+  fileFormat: (typeof CORPUS_FORMATS)[number] | undefined,
+): Promise<CommandOutcome> {
+  const author = textOption(input, "author");
+  const addresses = textOption(input, "address")
+    ?.split(",")
+    .map((address) => address.trim());
+  const dates = oneOf(input, "dates", ["metadata", "file"] as const);
+  const dialect = oneOf(input, "mbox", ["rd", "o"] as const);
+  const profile = oneOf(input, "profile", PROFILES);
+  if (author === "") throw usage("--author must name somebody.");
+  refuseDumpOptions(input);
+  return importCorpusTo(
+    {
+      from: onlySource(input),
+      out: textOption(input, "out") ?? "corpus.jsonl",
+      allowRejected: wholeNumber(input, "allowRejected", 0) ?? 0,
+      ...(fileFormat === undefined ? {} : { fileFormat }),
+      ...(author === undefined ? {} : { author }),
+      ...(addresses === undefined ? {} : { addresses }),
+      ...(dates === undefined ? {} : { dates }),
+      ...(dialect === undefined ? {} : { dialect }),
+      ...(profile === undefined ? {} : { profile }),
+    },
+    input.context,
+  );
+}
+
+function refuseDumpOptions({ options }: CommandInput): void {
+  const given = ["metadata", "columns", "memory", "threads"].find(
+    (name) => options[name] !== undefined,
+  );
+  if (given !== undefined) throw usage(`--${given} goes with --format of a dump.`);
+}
+
+async function importDump(input: CommandInput, format: string): Promise<CommandOutcome> {
+  const out = textOption(input, "out");
+  if (out === undefined) throw usage("A dump needs --out, the folder to write.");
+  const allowed = wholeNumber(input, "allowRejected", 0) ?? 0;
+  const { json, text, rejected } = await importDumpTo(
+    { ...dumpOf(input, format), out },
+    input.context,
+  );
+  return { json, text, exitCode: rejected > allowed ? 1 : 0 };
+}
+
+/** Options that are no setting of a format. */
+const GENERAL: ReadonlySet<string> = new Set([
+  "format",
+  "out",
+  "allowRejected",
+  "memory",
+  "threads",
+  "json",
+  "runs",
+  "quiet",
+]);
+
+function dumpOf(input: CommandInput, format: string): DumpImport {
+  const settings = Object.entries(input.options).filter(([name]) => !GENERAL.has(name));
+  return {
+    format,
+    from: sourcesOf(input),
+    settings: Object.fromEntries(
+      settings.map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.map(String) : String(value),
+      ]),
+    ),
+    memoryMb: wholeNumber(input, "memory", 100),
+    threads: wholeNumber(input, "threads", 1),
+  };
+}
+
+function sourcesOf({ args: [from] }: CommandInput): readonly string[] {
+  return typeof from === "object" ? from : [String(from)];
+}
+
 const check: CommandDefinition = {
-  usage: "check <path>",
-  summary: "list everything that is wrong or odd with documents; writes nothing",
-  options: [["--profile <name>", "longhand or longlamp-paper (default: longhand)"]],
-  examples: ["longhand corpus check corpus.jsonl", "longhand corpus check letters/ --json"],
+  usage: "check <path...>",
+  summary: "list everything that is wrong or odd with documents or a dump; writes nothing",
+  options: [
+    ["--format <name>", FORMAT_TEXT],
+    ["--profile <name>", "longhand or longlamp-paper (default: longhand)"],
+    ...DUMP_SETTINGS,
+    ...DUMP_LIMITS,
+  ],
+  examples: [
+    "longhand corpus check corpus.jsonl",
+    "longhand corpus check letters/ --json",
+    "longhand corpus check reviews.jsonl --format amazon",
+  ],
   run: async (input) => {
-    const found = await corpusCheckOf(
-      argument(input, 0),
-      oneOf(input, "profile", PROFILES) ?? "longhand",
-    );
+    const format = textOption(input, "format");
+    const profile = oneOf(input, "profile", PROFILES) ?? "longhand";
+    const fileFormat = CORPUS_FORMATS.find((name) => name === format);
+    const found =
+      format === undefined || fileFormat !== undefined
+        ? await corpusCheckOf(onlySource(input), { profile, format: fileFormat })
+        : await checkDump(dumpOf(input, format), input.context);
     return { json: found.json, text: found.text, exitCode: found.rejected > 0 ? 1 : 0 };
   },
 };
+
+function onlySource(input: CommandInput): string {
+  const [from = "", ...others] = sourcesOf(input);
+  if (others.length > 0)
+    throw usage("Name one folder or file; several go with --format of a dump.");
+  return from;
+}
 
 const stats: CommandDefinition = {
   usage: "stats <corpus>",

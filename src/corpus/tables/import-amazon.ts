@@ -3,8 +3,8 @@ import type { CorpusFolder } from "../folder/open-corpus-folder.ts";
 import { amazonProducts } from "./amazon-products.ts";
 import { amazonReviews } from "./amazon-reviews.ts";
 import { cutJson } from "./cut-json.ts";
-import type { FormatImport, ImportContext } from "./format-registry.ts";
 import { importDump } from "./import-dump.ts";
+import type { FormatImport, ImportContext } from "./import-format.ts";
 import type { TableTask } from "./import-table.ts";
 import { sourceFiles } from "./source-files.ts";
 

@@ -11,7 +11,7 @@ import {
   writeCorpusFolder,
 } from "../folder/write-corpus-folder.ts";
 import { addTally, countsOf, newTally } from "./finding-tally.ts";
-import type { FormatImport, ImportContext } from "./format-registry.ts";
+import type { FormatImport, ImportContext } from "./import-format.ts";
 import { type FinishedTable, importTable, type TableTask } from "./import-table.ts";
 
 /** Version of the rules by which records become rows: part of an import's identity. */

@@ -6,7 +6,7 @@ import { openSqlEngine, type SqlEngine } from "../../storage/index.ts";
 import type { UnfinishedFolder } from "../folder/write-corpus-folder.ts";
 import type { CutOptions } from "./cut-lines.ts";
 import { addTally, type FindingTally, newTally, tallyFinding } from "./finding-tally.ts";
-import type { ImportContext } from "./format-registry.ts";
+import type { ImportContext } from "./import-format.ts";
 import { joinParquet, type TablePart } from "./join-parquet.ts";
 import type { RecordFormat, SourceCursor } from "./record-format.ts";
 import type { Segment } from "./segment-builder.ts";

@@ -1,7 +1,7 @@
 import type { CorpusFolder } from "../folder/open-corpus-folder.ts";
 import { cutJson } from "./cut-json.ts";
-import type { FormatImport, ImportContext } from "./format-registry.ts";
 import { importDump } from "./import-dump.ts";
+import type { FormatImport, ImportContext } from "./import-format.ts";
 import type { TableTask } from "./import-table.ts";
 import { sourceFiles } from "./source-files.ts";
 import { tldrPosts } from "./tldr-posts.ts";

@@ -1,4 +1,5 @@
 import {
+  type CorpusFormat,
   checkCorpus,
   corpusStats,
   findingLine,
@@ -27,6 +28,8 @@ export interface CorpusImport {
   readonly author?: string;
   /** The author's mail addresses: mails from others are dropped. */
   readonly addresses?: readonly string[];
+  /** Reads every file in this format, whatever its name. */
+  readonly fileFormat?: CorpusFormat;
   /** Whether a file's own time may stand in for a missing date. */
   readonly dates?: "metadata" | "file";
   /** How mailboxes escape lines that begin with From: mboxrd or mboxo. */
@@ -50,7 +53,7 @@ export async function importCorpusTo(
   request: CorpusImport,
   context: RunContext,
 ): Promise<VerbResult> {
-  const { from, out, allowRejected = 0, ...options } = request;
+  const { from, out, allowRejected = 0, fileFormat: format, ...options } = request;
   if (from === SHIPPED_CORPUS) {
     const written = await writeCorpus(out, openCorpus(from));
     return {
@@ -58,7 +61,7 @@ export async function importCorpusTo(
       text: `${written} documents written: ${out}`,
     };
   }
-  const reading = followReading(importCorpus({ path: from, ...options }));
+  const reading = followReading(importCorpus({ path: from, format, ...options }));
   let done = 0;
   async function* documents(): AsyncGenerator<CorpusDocument> {
     for await (const document of reading.documents) {
@@ -106,14 +109,14 @@ function reportLines({ counts, findings, unlisted }: CorpusReport): string[] {
  * Lists everything that is wrong or odd with documents, and writes nothing.
  *
  * @param path - Folder, file or corpus.
- * @param profile - Rules for duplicates and mails.
+ * @param options - Rules for duplicates and mails; a format that every file is read in.
  * @returns The findings, and how many records are rejected.
  */
 export async function corpusCheckOf(
   path: string,
-  profile: BenchmarkProfile,
+  options: { readonly profile: BenchmarkProfile; readonly format?: CorpusFormat | undefined },
 ): Promise<VerbResult & { readonly rejected: number }> {
-  const report = await checkCorpus({ path, profile });
+  const report = await checkCorpus({ path, ...options });
   return {
     rejected: report.counts.rejected,
     json: { corpus: path, ...report },
