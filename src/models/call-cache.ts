@@ -84,9 +84,13 @@ export function withCallCache(model: LanguageModel, options: CallCacheOptions): 
     key: string,
     { onMiss, ...callOptions }: CachedCallOptions,
   ): Promise<CachedReply> {
-    const callModel = (): Promise<ModelReply> => model.generate(call.request, callOptions);
+    const callModel = async (): Promise<ModelReply> => {
+      const reply = await model.generate(call.request, callOptions);
+      // Before anybody else notes it: a kill in between must not make an equal call pay again.
+      if (mode !== "read") files?.store(key, call.stage, reply);
+      return reply;
+    };
     const reply = await (onMiss === undefined ? callModel() : onMiss(callModel));
-    if (mode !== "read") files?.store(key, call.stage, reply);
     return { key, reply, cached: false };
   }
 

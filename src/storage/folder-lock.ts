@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
-import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { link, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { type Clock, LonghandError } from "../foundation/index.ts";
-import { writeAtomically } from "./atomic-write.ts";
 
 /** Who holds a folder. */
 interface LockOwner {
@@ -20,6 +19,17 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
+/** Options of {@link lockFolder}. */
+export interface FolderLockOptions {
+  /**
+   * Told at a heartbeat that the folder is gone, or that another process holds it: whoever writes
+   * should stop. Told once.
+   */
+  readonly onLost?: (error: LonghandError) => void;
+  /** Time between two heartbeats, in milliseconds. @defaultValue 10_000 */
+  readonly heartbeatMs?: number;
+}
+
 const HEARTBEAT_MS = 10_000;
 const REMOTE_SILENCE_MS = 60_000;
 
@@ -29,10 +39,15 @@ const REMOTE_SILENCE_MS = 60_000;
  *
  * @param folder - The folder; it must exist.
  * @param clock - The time, for the heartbeat.
- * @returns The lock, with a heartbeat every 10 s until it is released.
+ * @param options - Who is told when the folder is lost, and how often that is looked at.
+ * @returns The lock, with a heartbeat until it is released.
  * @throws LonghandError `run-locked`, naming the owner.
  */
-export async function lockFolder(folder: string, clock: Clock): Promise<FolderLock> {
+export async function lockFolder(
+  folder: string,
+  clock: Clock,
+  { onLost, heartbeatMs = HEARTBEAT_MS }: FolderLockOptions = {},
+): Promise<FolderLock> {
   const path = join(folder, "writer.lock");
   const mine = (): LockOwner => ({
     pid: process.pid,
@@ -42,18 +57,51 @@ export async function lockFolder(folder: string, clock: Clock): Promise<FolderLo
   });
   await take(path, mine, clock);
   let lastBeat: Promise<void> = Promise.resolve();
+  let lost = false;
+  const beatOnce = async (): Promise<void> => {
+    const fault = await lostFolder(folder, path);
+    if (fault === undefined) return renew(path, mine());
+    lost = true;
+    clearInterval(beat);
+    onLost?.(fault);
+  };
   const beat = setInterval(() => {
     // A missed beat is no fault: the process id still shows that the owner lives.
-    lastBeat = writeAtomically(path, JSON.stringify(mine())).catch(() => undefined);
-  }, HEARTBEAT_MS);
+    lastBeat = beatOnce().catch(() => undefined);
+  }, heartbeatMs);
   beat.unref();
   return {
     release: async () => {
       clearInterval(beat);
       await lastBeat;
-      await rm(path, { force: true });
+      if (!lost) await rm(path, { force: true });
     },
   };
+}
+
+/** Unlike other files, a lock does not bring its folder back. */
+async function renew(path: string, owner: LockOwner): Promise<void> {
+  made += 1;
+  const whole = `${path}.new-${process.pid}-${made}`;
+  await writeFile(whole, JSON.stringify(owner));
+  await rename(whole, path);
+}
+
+/** Why the folder is no longer ours; `undefined` while it is. */
+async function lostFolder(folder: string, path: string): Promise<LonghandError | undefined> {
+  const lock = path;
+  if ((await stat(folder).catch(() => undefined)) === undefined) {
+    return new LonghandError(`The folder ${folder} is gone: it was deleted or moved meanwhile.`, {
+      code: "run-deleted",
+      hint: "Nothing more is written. Start anew, or put the folder back and resume.",
+      details: { folder },
+    });
+  }
+  const owner = await readOwner(lock);
+  if (owner === undefined || (owner.pid === process.pid && owner.host === hostname())) {
+    return undefined;
+  }
+  return lockedError(lock, owner);
 }
 
 async function take(path: string, mine: () => LockOwner, clock: Clock): Promise<void> {

@@ -1,3 +1,21 @@
+/** The text of one JSON object in a file that holds many. */
+export interface JsonRecord {
+  /** Its bytes, from `{` to `}`; for a fault, as far as they were kept (at most 64 MiB). */
+  readonly bytes: Buffer;
+  /** Line on which it begins, from 1. */
+  readonly line: number;
+  /** Where it begins in the (unpacked) file, in bytes. */
+  readonly startByte: number;
+  /** Where reading can begin again to find the next record. */
+  readonly endByte: number;
+  /** Line of `endByte`. */
+  readonly endLine: number;
+  /** Places of `(` outside of texts, from the record's beginning: JSON has none, Mongo's shell does. */
+  readonly calls: readonly number[];
+  /** Why this is no record: cut off, longer than 64 MiB, or something that is no object. */
+  readonly fault?: string;
+}
+
 /** Where a reading begins. */
 export interface ScanStart {
   /** Position in the (unpacked) file, in bytes: 0, or the end of an earlier record. */

@@ -1,5 +1,9 @@
-import { type OpenRecord, type RecordScan, startLine } from "./json-record-scan.ts";
-import type { JsonRecord } from "./json-records.ts";
+import {
+  type JsonRecord,
+  type OpenRecord,
+  type RecordScan,
+  startLine,
+} from "./json-record-scan.ts";
 
 /** Longest record that is read, in bytes. */
 const MAX_RECORD_BYTES = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { LonghandError } from "../foundation/index.ts";
-import type { JsonRecord } from "./json-records.ts";
+import type { JsonRecord } from "./json-record-scan.ts";
 import { parseStrictJson } from "./strict-json.ts";
 
 /** A record's value, or why it has none. */

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Clock } from "../foundation/index.ts";
+import type { Clock, LonghandError } from "../foundation/index.ts";
 import { openAppendLog } from "./append-log.ts";
 import { removeUnfinished, writeAtomically } from "./atomic-write.ts";
 import { lockFolder } from "./folder-lock.ts";
@@ -13,6 +13,19 @@ const folder = (): Promise<string> => mkdtemp(join(tmpdir(), "longhand-storage-"
 const clock: Clock = { nowMs: () => 1_000_000, sleep: () => Promise.resolve() };
 
 describe("openAppendLog", () => {
+  it("says where each line stands, in bytes", async () => {
+    const path = join(await folder(), "log.jsonl");
+    await writeFile(path, '{"n":1}\n');
+    const log = await openAppendLog(path);
+    const places = await Promise.all([log.append({ n: "é" }), log.append({ n: 3 })]);
+    await log.close();
+    // {"n":"é"} and its line feed are 9 characters and 1, one of them of two bytes.
+    expect(places).toEqual([
+      { startByte: 8, byteLength: 11 },
+      { startByte: 19, byteLength: 8 },
+    ]);
+  });
+
   it("keeps the order in which records were handed in", async () => {
     const path = join(await folder(), "deep", "log.jsonl");
     const log = await openAppendLog(path);
@@ -92,6 +105,38 @@ describe("lockFolder", () => {
     await writeFile(join(at, "writer.lock"), JSON.stringify(reused));
     await (await lockFolder(at, clock)).release();
     expect(await readdir(at)).toEqual([]);
+  });
+
+  it("tells once when the folder is gone, and does not make it again", async () => {
+    const at = await folder();
+    let told = 0;
+    const fault = await new Promise<LonghandError>((resolve) => {
+      const onLost = (error: LonghandError): void => {
+        told += 1;
+        resolve(error);
+      };
+      void lockFolder(at, clock, { onLost, heartbeatMs: 40 }).then(() =>
+        rm(at, { recursive: true }),
+      );
+    });
+    expect(fault).toMatchObject({ code: "run-deleted", details: { folder: at } });
+    await expect(readdir(at)).rejects.toMatchObject({ code: "ENOENT" });
+    expect(told).toBe(1);
+  });
+
+  it("tells when another process has taken the folder, and leaves its lock alone", async () => {
+    const at = await folder();
+    const other = JSON.stringify({ pid: 1, host: "elsewhere", beatMs: clock.nowMs() });
+    let lock: Awaited<ReturnType<typeof lockFolder>> | undefined;
+    const fault = await new Promise<LonghandError>((onLost) => {
+      void lockFolder(at, clock, { onLost, heartbeatMs: 40 }).then((held) => {
+        lock = held;
+        return writeFile(join(at, "writer.lock"), other);
+      });
+    });
+    expect(fault).toMatchObject({ code: "run-locked", details: { host: "elsewhere" } });
+    await lock?.release();
+    expect(await readFile(join(at, "writer.lock"), "utf8")).toBe(other);
   });
 
   it("waits for another machine's heartbeat to be silent for a minute", async () => {

@@ -87,6 +87,13 @@ describe("createCallGate", () => {
     expect(events[0]).toMatchObject({ from: 32, to: 25, because: "rate-limited" });
   });
 
+  it("shrinks once for all calls that were under way together", async () => {
+    const { events, gate } = setUp({ start: 32, min: 1, max: 32 });
+    const burst = Array.from({ length: 32 }, () => gate.run(() => Promise.reject(tooMany(0))));
+    await Promise.allSettled(burst);
+    expect([gate.limit, events.length]).toEqual([25, 1]);
+  });
+
   it("does not grow for 15 seconds after a 429, and counts successes anew", async () => {
     const { clock, gate, refuse, succeed } = setUp();
     await succeed(3);

@@ -74,8 +74,9 @@ export interface CallGate {
 
 /**
  * Makes a gate whose limit follows the backend: after as many successes as the limit is high it
- * grows by one; each "too many requests" (`rate-limited`) shrinks it to 0.8 of itself, rounded
- * down, and keeps it from growing for 15 seconds. If the backend said how long to wait, no call
+ * grows by one; a "too many requests" (`rate-limited`) shrinks it to 0.8 of itself, rounded
+ * down, and keeps it from growing for 15 seconds. Calls that were under way when it shrank belong to
+ * the same overload: they shrink it no further. If the backend said how long to wait, no call
  * starts in that time (30 minutes at most). Calls wait their turn in order of arrival.
  *
  * @param limits - Where the limit starts, and its bounds.
@@ -128,13 +129,14 @@ export function createCallGate(limits: CallLimits, options: CallGateOptions): Ca
     },
     async run(call, signal) {
       await enter(signal);
+      const epoch = learn.epoch();
       try {
         const result = await call();
         learn.success();
         return result;
       } catch (error) {
         if (error instanceof ModelCallError && error.reason === "rate-limited") {
-          learn.rateLimited(error.retryAfterMs);
+          learn.rateLimited(error.retryAfterMs, epoch);
         }
         throw error;
       } finally {
@@ -171,8 +173,10 @@ interface GateState {
 }
 
 interface Learning {
+  /** How often the limit was told to shrink: calls keep the number they began under. */
+  epoch(): number;
   success(): void;
-  rateLimited(retryAfterMs: number | undefined): void;
+  rateLimited(retryAfterMs: number | undefined, epoch: number): void;
 }
 
 function createLearning(
@@ -182,6 +186,7 @@ function createLearning(
 ): Learning {
   let successes = 0;
   let noGrowthUntilMs = 0;
+  let shrinkings = 0;
 
   function setLimit(to: number, because: "successes" | "rate-limited"): void {
     const from = state.limit;
@@ -191,6 +196,7 @@ function createLearning(
   }
 
   return {
+    epoch: () => shrinkings,
     success() {
       if (clock.nowMs() < noGrowthUntilMs) return;
       successes += 1;
@@ -198,11 +204,14 @@ function createLearning(
       successes = 0;
       setLimit(Math.min(max, state.limit + 1), "successes");
     },
-    rateLimited(retryAfterMs) {
+    rateLimited(retryAfterMs, epoch) {
       const atMs = clock.nowMs();
       successes = 0;
       noGrowthUntilMs = atMs + GROWTH_HOLD_MS;
-      setLimit(Math.max(min, Math.floor(state.limit * SHRINK_FACTOR)), "rate-limited");
+      if (epoch === shrinkings) {
+        shrinkings += 1;
+        setLimit(Math.max(min, Math.floor(state.limit * SHRINK_FACTOR)), "rate-limited");
+      }
       const waitMs = Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
       if (atMs + waitMs <= Math.max(atMs, state.pausedUntilMs)) return;
       state.pausedUntilMs = atMs + waitMs;

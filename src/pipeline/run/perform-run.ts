@@ -54,22 +54,47 @@ export interface PerformedRun {
  * @param options - How to carry on.
  * @returns What the run came to.
  * @throws LonghandError `interrupted` after Ctrl-C, with everything finished on disk; `run-locked`
- *   if another process writes the run.
+ *   if another process writes the run; `run-deleted` if its folder vanished meanwhile.
  */
 export async function performRun(run: WholeRun, options: PerformOptions): Promise<PerformedRun> {
-  const lock = await lockFolder(run.folder.path, run.context.clock);
+  const { folder, context } = run;
+  const lost = new AbortController();
+  const lock = await lockFolder(folder.path, context.clock, {
+    onLost: (error) => lost.abort(error),
+  });
   try {
-    await removeUnfinished(run.folder.path);
-    await writeRetrieval(run);
-    const count = await generate(run, options);
+    await removeUnfinished(folder.path);
+    const count = await retrieveAndGenerate(stoppedBy(run, lost.signal), options);
+    lost.signal.throwIfAborted();
     const log = await readRunLog(run);
-    await writeOutputs(run.folder, log);
+    await writeOutputs(folder, log);
     const summarised = await summariseRun(run, log, options.partial);
     const report = await reportRun(run, log, summarised);
     return { summary: summarised.summary, report, count };
+  } catch (error) {
+    // What else goes wrong in a folder that is gone follows from that.
+    throw lost.signal.aborted ? lost.signal.reason : error;
   } finally {
     await lock.release();
   }
+}
+
+async function retrieveAndGenerate(
+  run: WholeRun,
+  options: PerformOptions,
+): Promise<GenerationCount> {
+  await writeRetrieval(run);
+  return generate(run, options);
+}
+
+/** The same run, which a lost folder stops at once. */
+function stoppedBy(run: WholeRun, lost: AbortSignal): WholeRun {
+  const context = {
+    ...run.context,
+    stopping: AbortSignal.any([run.context.stopping, lost]),
+    stopNow: AbortSignal.any([run.context.stopNow, lost]),
+  };
+  return { ...run, context, sections: run.sections.map((section) => ({ ...section, context })) };
 }
 
 /**
