@@ -31,12 +31,12 @@ export { readCorpusCsv } from "./read-csv.ts";
 export { readCorpusJsonLines } from "./read-json-lines.ts";
 export type { ReadOptions } from "./read-options.ts";
 export { sotuCorpus } from "./sotu-corpus.ts";
+export { IMPORT_FORMATS, importFormatOf } from "./tables/format-registry.ts";
 export type {
   FormatImport,
   FormatImporter,
   ImportContext,
   ImportFormat,
   ImportProgress,
-} from "./tables/format-registry.ts";
-export { IMPORT_FORMATS, importFormatOf } from "./tables/format-registry.ts";
+} from "./tables/import-format.ts";
 export { writeCorpus } from "./write-corpus.ts";

@@ -4,7 +4,7 @@ import type { BenchmarkProfile, CorpusSource } from "../../records/index.ts";
 import { walkFolder } from "../files/walk-folder.ts";
 import { importRows, type RowFormat } from "../rows/import-rows.ts";
 import type { RowBatch } from "../rows/row-event.ts";
-import type { FormatImport, FormatImporter } from "../tables/format-registry.ts";
+import type { FormatImport, FormatImporter } from "../tables/import-format.ts";
 import { sourceFiles } from "../tables/source-files.ts";
 import { readAvocado } from "./avocado-mails.ts";
 import { readJsonMails } from "./mail-json-files.ts";

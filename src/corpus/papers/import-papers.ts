@@ -4,7 +4,7 @@ import { type JsonRecord, jsonRecords, recordValue } from "../../storage/index.t
 import { placeText, rejected } from "../corpus-event.ts";
 import { importRows, type RowFormat } from "../rows/import-rows.ts";
 import type { RowBatch, RowEvent } from "../rows/row-event.ts";
-import type { FormatImport, FormatImporter } from "../tables/format-registry.ts";
+import type { FormatImport, FormatImporter } from "../tables/import-format.ts";
 import { sourceBytes } from "../tables/source-bytes.ts";
 import { type SourceFile, sourceFiles } from "../tables/source-files.ts";
 import { arxivEvents } from "./arxiv-record.ts";

@@ -14,7 +14,7 @@ import {
   newTally,
   tallyFinding,
 } from "../tables/finding-tally.ts";
-import type { FormatImport, ImportContext } from "../tables/format-registry.ts";
+import type { FormatImport, ImportContext } from "../tables/import-format.ts";
 import type { RowBatch } from "./row-event.ts";
 import { fillPart, type Part } from "./row-part.ts";
 import {

@@ -2,7 +2,7 @@ import { LonghandError } from "../../foundation/index.ts";
 import type { CorpusFinding } from "../../records/index.ts";
 import { rejected } from "../corpus-event.ts";
 import { type FindingTally, newTally, tallyFinding } from "../tables/finding-tally.ts";
-import type { ImportContext } from "../tables/format-registry.ts";
+import type { ImportContext } from "../tables/import-format.ts";
 import type { RowBatch, RowEvent } from "./row-event.ts";
 import { type LineFile, MAX_ROW_BYTES, openLineFile, rejectedLine, rowLine } from "./row-table.ts";
 
