@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomStream } from "../src/foundation/index.ts";
+import { openAutocorrelationThreads } from "../src/pipeline/index.ts";
 import { bm25Okapi } from "../src/retrieval/index.ts";
 import {
   autocorrelation,
@@ -15,11 +16,19 @@ import {
   openMeteor,
   type RougeType,
   rougeBootstrap,
+  type UnitText,
   unitText,
 } from "../src/scoring/index.ts";
 import { comparePairs, summariseSample } from "../src/statistics/index.ts";
 import { nltkTokenizer } from "../src/text/index.ts";
-import { type BenchRow, benchRow, type Measured, measureHere, type Rounds } from "./bench-row.ts";
+import {
+  type BenchRow,
+  benchRow,
+  type Measured,
+  measureAsync,
+  measureHere,
+  type Rounds,
+} from "./bench-row.ts";
 import { sentenceText, type TextPair, textPairs } from "./bench-texts.ts";
 import { benchJsPeers } from "./js-peers.ts";
 import { openPythonPeers, type PythonPeers } from "./python-peers.ts";
@@ -42,7 +51,7 @@ export async function benchMetrics(): Promise<BenchRow[]> {
       ...(await bm25Rows(python)),
       ...(await sacrebleuRows(python)),
       ...(await statisticsRows(python)),
-      await autocorrelationRow(python),
+      ...(await autocorrelationRows(python)),
       ...(await benchJsPeers(ROUNDS)),
     ];
   } finally {
@@ -299,7 +308,7 @@ async function statisticsRows(python: PythonPeers): Promise<BenchRow[]> {
   ];
 }
 
-async function autocorrelationRow(python: PythonPeers): Promise<BenchRow> {
+async function autocorrelationRows(python: PythonPeers): Promise<BenchRow[]> {
   const [words, rows, dimensions, maxLag] = [100_000, 5_000, 100, 10_000];
   const random = randomStream("bench-autocorrelation");
   const sequence = Int32Array.from({ length: words }, () => random.nextBelow(rows));
@@ -309,23 +318,27 @@ async function autocorrelationRow(python: PythonPeers): Promise<BenchRow> {
     const files = { sequence: join(folder, "sequence"), vectors: join(folder, "vectors") };
     writeFileSync(files.sequence, sequence);
     writeFileSync(files.vectors, vectors);
-    return benchRow(
-      {
-        what: "autocorrelation at all lags",
-        size: "100,000 words, 100 dimensions, lags to 10,000",
-        peer: "numpy 2.4.6, real FFT in double precision",
-        bound: "≥ 0.5×",
-      },
-      measureHere(
-        () => {
-          const text = unitText({ sequence, vectors, dimensions }, true);
-          const curve = text === undefined ? [] : autocorrelation(text, maxLag);
-          return Array.from(curve).filter((_, lag) => lag % 10 === 0);
-        },
-        { rounds: 4, leastS: 0, budgetS: 3 },
-      ),
-      await python.measure({ job: "autocorrelation", ...files, dimensions, maxLag }),
+    const names = {
+      what: "autocorrelation at all lags",
+      size: "100,000 words, 100 dimensions, lags to 10,000",
+      peer: "numpy 2.4.6, real FFT in double precision, one thread",
+    };
+    const rounds = { rounds: 4, leastS: 0, budgetS: 3 };
+    const curveOf = (curve: Float64Array): number[] =>
+      Array.from(curve).filter((_, lag) => lag % 10 === 0);
+    const textOf = (): UnitText => unitText({ sequence, vectors, dimensions }, true) as UnitText;
+    const alone = measureHere(() => curveOf(autocorrelation(textOf(), maxLag)), rounds);
+    const threads = openAutocorrelationThreads(2);
+    const shared = await measureAsync(
+      async () => curveOf(await threads.autocorrelation(textOf(), maxLag)),
+      rounds,
     );
+    await threads.close();
+    const numpy = await python.measure({ job: "autocorrelation", ...files, dimensions, maxLag });
+    return [
+      benchRow({ ...names, bound: "≥ 0.5×" }, alone, numpy),
+      benchRow({ ...names, what: `${names.what}, two threads`, bound: "≥ 1×" }, shared, numpy),
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -32,20 +32,18 @@ export function bootstrapMeans(
   draws: FastDraws,
 ): Float64Array {
   const { sums, counts } = sample;
-  const drawn = new Int32Array(sums.length);
   const means = new Float64Array(resamples);
-  const alone = counts[counts.length - 1] === 1;
-  for (let resample = 0; resample < resamples; resample++) {
-    draws.indexes(drawn, drawn.length);
-    means[resample] = alone ? meanOf(drawn, sums) : weightedMeanOf(drawn, sums, counts);
+  const clusters = sums.length;
+  if (counts[clusters - 1] === 1) {
+    for (let at = 0; at < resamples; at++) means[at] = draws.sumOfDrawn(sums) / clusters;
+    return means.sort();
+  }
+  const drawn = new Int32Array(clusters);
+  for (let at = 0; at < resamples; at++) {
+    draws.indexes(drawn, clusters);
+    means[at] = weightedMeanOf(drawn, sums, counts);
   }
   return means.sort();
-}
-
-function meanOf(drawn: Int32Array, values: Float64Array): number {
-  let sum = 0;
-  for (let at = 0; at < drawn.length; at++) sum += values[drawn[at] as number] as number;
-  return sum / drawn.length;
 }
 
 function weightedMeanOf(drawn: Int32Array, sums: Float64Array, counts: Float64Array): number {

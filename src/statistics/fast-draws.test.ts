@@ -22,6 +22,21 @@ describe("fast draws", () => {
     expect(parts.flatMap((part) => [...part])).toEqual([...whole]);
   });
 
+  it.each([1, 2, 3, 7, 1000])(
+    "add up the %i values that they would draw, to the last bit",
+    (count) => {
+      const random = randomStream("values", count);
+      const values = Float64Array.from({ length: count }, () => random.next());
+      const [one, other] = [openFastDraws(randomStream(5)), openFastDraws(randomStream(5))];
+      for (let round = 0; round < 5; round++) {
+        const drawn = new Int32Array(count);
+        one.indexes(drawn, count);
+        const sum = drawn.reduce((total, index) => total + (values[index] ?? Number.NaN), 0);
+        expect(other.sumOfDrawn(values)).toBe(sum);
+      }
+    },
+  );
+
   it.each([1, 2, 3, 10, 300])("draw every index below %i equally often", (bound) => {
     const target = new Int32Array(bound * 1000);
     openFastDraws(randomStream("even", bound)).indexes(target, bound);

@@ -14,6 +14,13 @@ export interface FastDraws {
    */
   indexes(target: Int32Array, bound: number): void;
   /**
+   * Draws as many of some values as there are, with replacement, and adds them up: the sum over the
+   * indexes that `indexes` would draw, in their order.
+   *
+   * @param values - At least one and at most 2^31.
+   */
+  sumOfDrawn(values: Float64Array): number;
+  /**
    * Fills a list with 32 random bits each.
    *
    * @param target - Overwritten.
@@ -36,6 +43,7 @@ export function openFastDraws(random: Random): FastDraws {
   fillWords(new Uint32Array(16), state);
   return {
     indexes: (target, bound) => fillIndexes(target, bound, state),
+    sumOfDrawn: (values) => sumDrawn(values, state),
     words: (target) => fillWords(target, state),
   };
 }
@@ -75,6 +83,29 @@ function fillIndexes(target: Int32Array, bound: number, state: Int32Array): void
     if (Math.imul(sum, bound) >>> 0 >= rejectBelow) at++;
   }
   keepState(state, [a, b, c, counter]);
+}
+
+/** The loop of {@link fillIndexes} without a list in between: twice as fast. */
+function sumDrawn(values: Float64Array, state: Int32Array): number {
+  let a = (state[0] as number) | 0;
+  let b = (state[1] as number) | 0;
+  let c = (state[2] as number) | 0;
+  let counter = (state[3] as number) | 0;
+  const bound = values.length;
+  const rejectBelow = 4294967296 % bound;
+  let total = 0;
+  for (let at = 0; at < bound; ) {
+    const sum = (((a + b) | 0) + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + sum) | 0;
+    if (Math.imul(sum, bound) >>> 0 < rejectBelow) continue;
+    total += values[((sum >>> 0) * bound * TWO_TO_MINUS_32) | 0] as number;
+    at++;
+  }
+  keepState(state, [a, b, c, counter]);
+  return total;
 }
 
 function keepState(state: Int32Array, values: readonly [number, number, number, number]): void {

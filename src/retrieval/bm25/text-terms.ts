@@ -93,7 +93,7 @@ function openReader(table: WordTable, texts: readonly string[]): Reader {
     free: LAYOUT_START,
   };
   reader.views.counts.fill(0);
-  layOutTerms(reader, characters / 40);
+  layOutTerms(reader, characters / 24);
   layOutWords(reader, characters / 5);
   layOutTails(reader, characters / 40);
   return reader;
