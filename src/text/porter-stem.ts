@@ -21,6 +21,9 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ["succeed", "succeed"],
 ]);
 
+const [A, E, I, O, U] = [97, 101, 105, 111, 117];
+const [L, S, T, W, X, Y, Z] = [108, 115, 116, 119, 120, 121, 122];
+
 const SURROGATE = /[\ud800-\udfff]/;
 
 /**
@@ -71,11 +74,9 @@ function step1a(word: string): string {
 function step1b(word: string): string {
   if (word.endsWith("ied")) return word.slice(0, word.length === 4 ? -1 : -2);
   if (word.endsWith("eed")) return measure(word, word.length - 3) > 0 ? word.slice(0, -1) : word;
-  for (const suffix of ["ed", "ing"]) {
-    const rest = word.length - suffix.length;
-    if (word.endsWith(suffix) && hasVowel(word, rest)) return mended(word.slice(0, rest));
-  }
-  return word;
+  if (!word.endsWith("ed") && !word.endsWith("ing")) return word;
+  const rest = word.length - (word.endsWith("d") ? 2 : 3);
+  return hasVowel(word, rest) ? mended(word.slice(0, rest)) : word;
 }
 
 /** What `-ed` and `-ing` leave behind gets its ending back. */
@@ -132,9 +133,14 @@ interface Rule {
   readonly when: (word: string, restUnits: number) => boolean;
 }
 
+/** Rules by the last letter of their suffix, in order: most words end in none that a step looks for. */
+type RuleTable = ReadonlyArray<readonly Rule[] | undefined>;
+
 /** The first rule whose suffix fits decides, whether its condition holds or not. */
-function replaceFirst(word: string, rules: readonly Rule[]): string {
-  for (const { suffix, replacement, when } of rules) {
+function replaceFirst(word: string, table: RuleTable): string {
+  const fitting = table[word.charCodeAt(word.length - 1) - A];
+  if (fitting === undefined) return word;
+  for (const { suffix, replacement, when } of fitting) {
     if (!word.endsWith(suffix)) continue;
     const rest = word.length - suffix.length;
     return when(word, rest) ? word.slice(0, rest) + replacement : word;
@@ -153,9 +159,16 @@ function rules(table: string, when: Rule["when"]): Rule[] {
   });
 }
 
-const PLURALS = rules("sses>ss ies>i ss>ss s>", always);
+function byLastLetter(all: readonly Rule[]): RuleTable {
+  return Array.from({ length: 26 }, (_, letter) => {
+    const own = all.filter(({ suffix }) => suffix.charCodeAt(suffix.length - 1) === A + letter);
+    return own.length === 0 ? undefined : own;
+  });
+}
 
-const DERIVATIONS = [
+const PLURALS = byLastLetter(rules("sses>ss ies>i ss>ss s>", always));
+
+const DERIVATIONS = byLastLetter([
   ...rules(
     "ational>ate tional>tion enci>ence anci>ance izer>ize bli>ble alli>al entli>ent eli>e " +
       "ousli>ous ization>ize ation>ate ator>ate alism>al iveness>ive fulness>ful ousness>ous " +
@@ -164,21 +177,20 @@ const DERIVATIONS = [
   ),
   // The l of -logi counts as part of the rest.
   ...rules("logi>log", (word, rest) => measure(word, rest + 1) > 0),
-];
+]);
 
-const ADJECTIVES = rules("icate>ic ative> alize>al iciti>ic ical>ic ful> ness>", aboveZero);
+const ADJECTIVES = byLastLetter(
+  rules("icate>ic ative> alize>al iciti>ic ical>ic ful> ness>", aboveZero),
+);
 
-const RESIDUES = [
+const RESIDUES = byLastLetter([
   ...rules("al> ance> ence> er> ic> able> ible> ant> ement> ment> ent>", aboveOne),
   ...rules("ion>", (word, rest) => {
     const before = word.charCodeAt(rest - 1);
     return (before === S || before === T) && measure(word, rest) > 1;
   }),
   ...rules("ou> ism> ate> iti> ous> ive> ize>", aboveOne),
-];
-
-const [A, E, I, O, U] = [97, 101, 105, 111, 117];
-const [L, S, T, W, X, Y, Z] = [108, 115, 116, 119, 120, 121, 122];
+]);
 
 function isConsonant(word: string, at: number): boolean {
   const unit = word.charCodeAt(at);
