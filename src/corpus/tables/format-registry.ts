@@ -48,18 +48,18 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
     load: async () => (await import("../mail/import-mail.ts")).importJsonMail,
   },
   {
+    name: "mailboxes",
+    summary: "mailboxes (mbox) of any size, or folders of them",
+    kind: "documents",
+    settings: MAIL_SETTINGS,
+    load: async () => (await import("../mail/import-mail.ts")).importMailboxes,
+  },
+  {
     name: "maildir",
     summary: "a maildir, or any folders of files that hold one mail each, like Enron's",
     kind: "documents",
     settings: MAIL_SETTINGS,
     load: async () => (await import("../mail/import-mail.ts")).importMaildir,
-  },
-  {
-    name: "mbox",
-    summary: "mailboxes (mbox), or folders of them",
-    kind: "documents",
-    settings: MAIL_SETTINGS,
-    load: async () => (await import("../mail/import-mail.ts")).importMbox,
   },
   {
     name: "tldr",

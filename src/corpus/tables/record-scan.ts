@@ -55,6 +55,8 @@ interface Scan {
   readonly hashes: Int32Array;
   /** How many hashes there are. */
   keys: number;
+  /** Of the object that is open: bits that its keys' hashes have set. */
+  bits: number;
   /** Kind of the value that was scanned last. */
   kind: ValueKind;
   /** Where it begins and ends. */
@@ -74,14 +76,12 @@ export function recordScanner(keys: readonly string[]): RecordScanner {
     at: 0,
     hashes: new Int32Array(MAX_KEYS),
     keys: 0,
+    bits: 0,
     kind: VALUE_KINDS.absent,
     start: 0,
     end: 0,
   };
-  const wanted = keys.map((key) => {
-    const bytes = new TextEncoder().encode(key);
-    return { bytes, hash: hashOf(bytes, 0, bytes.length) };
-  });
+  const wanted = wantedKeys(keys);
   const found = {
     bytes: scan.bytes,
     kinds: new Uint8Array(keys.length),
@@ -89,9 +89,10 @@ export function recordScanner(keys: readonly string[]): RecordScanner {
     ends: new Int32Array(keys.length),
   };
   const keep = (hash: number, from: number, to: number): void => {
-    for (let key = 0; key < wanted.length; key++) {
-      const candidate = wanted[key];
-      if (candidate?.hash !== hash || !isSame(scan.bytes, from, to, candidate.bytes)) continue;
+    // Most keys of a record are of no interest, which their slot tells at once.
+    for (let key = wanted.slots[hash & 255] as number; key < keys.length; key++) {
+      const name = wanted.names[key] as Uint8Array;
+      if (!isSame(scan.bytes, from, to, name)) continue;
       found.kinds[key] = scan.kind;
       found.starts[key] = scan.start;
       found.ends[key] = scan.end;
@@ -114,17 +115,35 @@ export function recordScanner(keys: readonly string[]): RecordScanner {
   };
 }
 
+interface WantedKeys {
+  readonly names: readonly Uint8Array[];
+  /** By the last bits of a hash: the first key that may have it; 255 if there is none. */
+  readonly slots: Uint8Array;
+}
+
+function wantedKeys(keys: readonly string[]): WantedKeys {
+  const names = keys.map((key) => new TextEncoder().encode(key));
+  const slots = new Uint8Array(256).fill(255);
+  for (const [key, name] of names.entries()) {
+    const slot = name.reduce(withByte, HASH_START) & 255;
+    slots[slot] = Math.min(key, slots[slot] as number);
+  }
+  return { names, slots };
+}
+
 type Keep = (hash: number, from: number, to: number) => void;
 
 /** From the opening brace to behind the closing one. */
 function scanObject(scan: Scan, depth: number, keep: Keep | undefined): boolean {
   if (depth > MAX_DEPTH) return false;
   const { bytes } = scan;
-  const firstKey = scan.keys;
+  const { keys: firstKey, bits } = scan;
+  scan.bits = 0;
   scan.at += 1;
   skipSpace(scan);
   if (bytes[scan.at] === CLOSE_OBJECT) {
     scan.at += 1;
+    scan.bits = bits;
     return true;
   }
   do {
@@ -134,6 +153,7 @@ function scanObject(scan: Scan, depth: number, keep: Keep | undefined): boolean 
     scan.at += 1;
   } while (bytes[scan.at - 1] === COMMA);
   scan.keys = firstKey;
+  scan.bits = bits;
   return bytes[scan.at - 1] === CLOSE_OBJECT;
 }
 
@@ -157,21 +177,37 @@ function scanPair(scan: Scan, { depth, firstKey, keep }: PairPlace): boolean {
 
 /** A key and its colon; `undefined` for one that is odd or stands there already. */
 function scanKey(scan: Scan, firstKey: number): number | undefined {
-  const { bytes, hashes } = scan;
-  const from = scan.at + 1;
-  if (bytes[scan.at] !== QUOTE || !scanText(scan)) return undefined;
-  const hash = hashOf(bytes, from, scan.end);
-  // Escapes could hide that two keys are the same.
-  for (let at = from; at < scan.end; at++) if (bytes[at] === BACKSLASH) return undefined;
-  for (let key = firstKey; key < scan.keys; key++) if (hashes[key] === hash) return undefined;
-  if (scan.keys === MAX_KEYS) return undefined;
-  hashes[scan.keys] = hash;
-  scan.keys += 1;
+  const { bytes } = scan;
+  if (bytes[scan.at] !== QUOTE) return undefined;
+  let at = scan.at + 1;
+  let hash = HASH_START;
+  for (let byte = bytes[at] as number; byte !== QUOTE; byte = bytes[at] as number) {
+    // Escapes could hide that two keys are the same.
+    if (byte < SPACE || byte === BACKSLASH) return undefined;
+    hash = withByte(hash, byte);
+    at += 1;
+  }
+  scan.end = at;
+  scan.at = at + 1;
+  if (!isNewKey(scan, hash, firstKey)) return undefined;
   skipSpace(scan);
   if (bytes[scan.at] !== COLON) return undefined;
   scan.at += 1;
   skipSpace(scan);
   return hash;
+}
+
+/** Notes a key; `false` if the object has it, or could have it, or has too many. */
+function isNewKey(scan: Scan, hash: number, firstKey: number): boolean {
+  const bit = 1 << (hash >>> 8);
+  if ((scan.bits & bit) !== 0) {
+    for (let key = firstKey; key < scan.keys; key++) if (scan.hashes[key] === hash) return false;
+  }
+  if (scan.keys === MAX_KEYS) return false;
+  scan.bits |= bit;
+  scan.hashes[scan.keys] = hash;
+  scan.keys += 1;
+  return true;
 }
 
 function scanValue(scan: Scan, depth: number): boolean {
@@ -297,11 +333,11 @@ function skipSpace(scan: Scan): void {
   }
 }
 
-/** FNV-1a; a collision only means that a line is looked at more closely, or a key compared. */
-function hashOf(bytes: Uint8Array, from: number, to: number): number {
-  let hash = 0x811c9dc5 | 0;
-  for (let at = from; at < to; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
-  return hash;
+const HASH_START = 0x811c9dc5 | 0;
+
+/** FNV-1a; a collision only means that a line is looked at more closely. */
+function withByte(hash: number, byte: number): number {
+  return Math.imul(hash ^ byte, 0x01000193);
 }
 
 // biome-ignore lint/complexity/useMaxParams: called for every key of a file of gigabytes, so no object is made
