@@ -26,6 +26,11 @@ const DUMP_SETTINGS = [
     "--columns <map>",
     "table: columns by part, for instance text=body,author=user,title=subject,date=day",
   ],
+  [
+    "--missing-language <rule>",
+    "citation, arxiv: papers without a language: detect, keep or drop (default: detect)",
+  ],
+  ["--sent-only", "dumps of mail: only mails that the mailbox's owner sent"],
 ] as const;
 
 const DUMP_LIMITS = [
@@ -103,10 +108,15 @@ async function importOwn(
 }
 
 function refuseDumpOptions({ options }: CommandInput): void {
-  const given = ["metadata", "columns", "memory", "threads"].find(
-    (name) => options[name] !== undefined,
-  );
-  if (given !== undefined) throw usage(`--${given} goes with --format of a dump.`);
+  const given = [
+    ["metadata"],
+    ["columns"],
+    ["missingLanguage", "missing-language"],
+    ["sentOnly", "sent-only"],
+    ["memory"],
+    ["threads"],
+  ].find(([name = ""]) => options[name] !== undefined);
+  if (given !== undefined) throw usage(`--${given.at(-1)} goes with --format of a dump.`);
 }
 
 async function importDump(input: CommandInput, format: string): Promise<CommandOutcome> {

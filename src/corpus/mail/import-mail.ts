@@ -25,8 +25,8 @@ export const MAIL_SETTINGS: readonly string[] = [
 /** Imports a maildir, or any tree of files that hold one mail each. */
 export const importMaildir: FormatImporter = treeImporter("maildir", "mails");
 
-/** Imports a mailbox, or a tree of them. */
-export const importMbox: FormatImporter = treeImporter("mbox", "mailboxes");
+/** Imports mailboxes (mbox), or a tree of them. */
+export const importMailboxes: FormatImporter = treeImporter("mailboxes", "mailboxes");
 
 /** Imports the files of AESLC. */
 export const importAeslc: FormatImporter = treeImporter("aeslc", "aeslc");
@@ -171,6 +171,6 @@ function oneOf<Name extends string>(
   if (known !== undefined) return known;
   throw new LonghandError(
     `--${option} must be ${names.join(" or ")}, got ${JSON.stringify(given)}.`,
-    { code: "invalid-option", hint: "Leave it out for the default, which is named first." },
+    { code: "usage", hint: "Leave it out for the default, which is named first." },
   );
 }

@@ -62,7 +62,7 @@ function missingLanguageOf(given: string | readonly string[] | undefined): Missi
   if (known !== undefined) return known;
   throw new LonghandError(
     `--missing-language must be detect, keep or drop, got ${JSON.stringify(given)}.`,
-    { code: "invalid-option", hint: "detect looks at the words of title and abstract." },
+    { code: "usage", hint: "detect looks at the words of title and abstract." },
   );
 }
 

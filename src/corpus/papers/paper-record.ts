@@ -5,13 +5,10 @@ import type { DocumentRow, RowEvent } from "../rows/row-event.ts";
 import { hashInHex, shortHash } from "../short-hash.ts";
 
 /**
- * What becomes of papers whose language the source does not name: `detect` looks at their words,
- * `keep` leaves the language open, `drop` leaves them out.
+ * What becomes of papers whose language the source does not name: `detect` looks at their words, and
+ * leaves the language open where they tell none; `keep` leaves it open; `drop` leaves the paper out.
  */
 export type MissingLanguage = "detect" | "keep" | "drop";
-
-/** Language of papers whose words tell none, as BCP 47 writes it. */
-export const UNDETERMINED = "und";
 
 /** How records of papers are read. */
 export interface PaperRules {
@@ -101,7 +98,7 @@ function namedLanguage({ language }: Paper): string | undefined {
 }
 
 function languageOf(text: string, { missingLanguage }: PaperRules): string | null {
-  return missingLanguage === "detect" ? (guessLanguage(text) ?? UNDETERMINED) : null;
+  return missingLanguage === "detect" ? (guessLanguage(text) ?? null) : null;
 }
 
 function faultOf({

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { LonghandError } from "../../foundation/index.ts";
 import type { CorpusCard, CorpusKind, CorpusSource } from "../../records/index.ts";
 import { openSqlEngine, type SqlEngine } from "../../storage/index.ts";
-import { dropped, rejected } from "../corpus-event.ts";
+import { dropped, findingLine, rejected } from "../corpus-event.ts";
 import type { CorpusFolder } from "../folder/open-corpus-folder.ts";
 import { type UnfinishedFolder, writeCorpusFolder } from "../folder/write-corpus-folder.ts";
 import {
@@ -76,7 +76,7 @@ export async function importRows(
       const parts = await writeParts(work);
       const repeated = await folder.step("ids", () => findRepeated(work, parts));
       await folder.step("documents", () => joinAll(work, parts));
-      return cardOf(format, { parts, repeated });
+      return cardOf(work, { parts, repeated });
     });
   } finally {
     await engine.close();
@@ -177,7 +177,6 @@ async function findRepeated(
           id,
         });
     tallyFinding(tally, finding);
-    context.onFinding?.(finding);
     without.push(`${JSON.stringify({ ord })}\n`);
     if (!isSame) refused.push(`${rejectedLine(finding)}\n`);
   }
@@ -212,14 +211,15 @@ function tables({ path }: UnfinishedFolder, parts: readonly Part[]): readonly st
 }
 
 function cardOf(
-  { name, kind, sources, options }: RowFormat,
+  { format: { name, kind, sources, options }, context }: Work,
   { parts, repeated }: { readonly parts: readonly Part[]; readonly repeated: Repeated },
 ): CorpusCard {
   const tally = newTally();
   for (const part of parts) addTally(tally, part.tally);
   addTally(tally, repeated.tally);
+  for (const finding of tally.findings) context.onFinding?.(finding);
   const documents = parts.reduce((sum, { rows }) => sum + rows, 0) - repeated.rows;
-  if (documents === 0) throw nothingLeft(name, tally.rejected);
+  if (documents === 0) throw nothingLeft(name, tally);
   return {
     v: 1,
     kind,
@@ -231,12 +231,12 @@ function cardOf(
   };
 }
 
-function nothingLeft(format: string, refused: number): LonghandError {
-  return new LonghandError(
-    `Nothing could be read as ${format}: ${refused} records were rejected.`,
-    {
-      code: "empty-corpus",
-      hint: "Is it another format? `longhand corpus import --help` lists them.",
-    },
-  );
+function nothingLeft(format: string, { findings, reasons }: FindingTally): LonghandError {
+  const [first] = findings;
+  const why = first === undefined ? "" : ` The first that was left out: ${findingLine(first)}.`;
+  return new LonghandError(`Nothing could be read as ${format}.${why}`, {
+    code: "no-documents",
+    hint: "Is it the right --format, and the right file? Look at its first lines.",
+    details: { reasons },
+  });
 }

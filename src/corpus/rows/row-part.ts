@@ -41,7 +41,6 @@ export async function fillPart(path: string, filling: Filling): Promise<Part> {
   const open: OpenPart = {
     lines,
     refused,
-    context,
     tally: newTally(),
     rows: 0,
     ord: firstOrd,
@@ -68,7 +67,6 @@ export async function fillPart(path: string, filling: Filling): Promise<Part> {
 interface OpenPart {
   readonly lines: LineFile;
   readonly refused: LineFile;
-  readonly context: ImportContext;
   readonly tally: FindingTally;
   rows: number;
   ord: number;
@@ -101,7 +99,6 @@ async function note(finding: CorpusFinding, part: OpenPart): Promise<void> {
   const { outcome } = finding;
   if (outcome === "rejected" || outcome === "dropped") part.ord += 1;
   if (outcome === "rejected") await part.refused.write(rejectedLine(finding));
-  if (outcome === "rejected" || outcome === "warning") part.context.onFinding?.(finding);
 }
 
 function interrupted(): LonghandError {
