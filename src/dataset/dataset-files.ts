@@ -12,6 +12,9 @@ export const SPLITS: readonly Split[] = ["train", "validation", "test"];
 /** Name of the file that holds the card of a dataset folder. */
 export const CARD_FILE = "dataset.json";
 
+/** Name of the card in a folder of the Hugging Face hub's layout. */
+export const HUB_CARD_FILE = "longhand-dataset.json";
+
 /** A file of examples. */
 export interface DataFile {
   readonly path: string;

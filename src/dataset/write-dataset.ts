@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { LonghandError } from "../foundation/index.ts";
 import type { DatasetCard, DatasetExample, Split } from "../records/index.ts";
 import { writeAtomically } from "../storage/index.ts";
-import { CARD_FILE, SPLITS } from "./dataset-files.ts";
+import { CARD_FILE, HUB_CARD_FILE, SPLITS } from "./dataset-files.ts";
 import type { BenchmarkTask } from "./task.ts";
 
 /** A dataset to write: its examples may come from anywhere, one at a time. */
@@ -40,15 +40,7 @@ export async function writeDataset(
   built: WritableDataset,
   options: WriteDatasetOptions = {},
 ): Promise<void> {
-  await refuseUnlessReplaced(folder, options.replace ?? false);
-  const unfinished = besideOf(folder, ".unfinished");
-  await rm(unfinished, { recursive: true, force: true });
-  try {
-    await writeFiles(unfinished, built);
-    await putInPlace(unfinished, folder);
-  } finally {
-    await rm(unfinished, { recursive: true, force: true });
-  }
+  await fillFolder(folder, options.replace ?? false, (unfinished) => writeFiles(unfinished, built));
 }
 
 /** A dataset whose examples are written already. */
@@ -63,15 +55,33 @@ export interface ReadyDataset {
 
 /** Gives a dataset whose examples are written already its place, whole or not at all. */
 export async function publishDataset(target: string, ready: ReadyDataset): Promise<void> {
-  await refuseUnlessReplaced(target, ready.replace);
-  const unfinished = besideOf(target, ".unfinished");
-  await rm(unfinished, { recursive: true, force: true });
-  try {
-    await mkdir(unfinished, { recursive: true });
+  await fillFolder(target, ready.replace, async (unfinished) => {
     for (const split of SPLITS) {
       await link(join(ready.folder, `${split}.jsonl`), join(unfinished, `${split}.jsonl`));
     }
     await writeCard(unfinished, ready.card);
+  });
+}
+
+/**
+ * Makes a folder whole or not at all; an old one stays in place until the new one is complete.
+ *
+ * @param target - Its place.
+ * @param replace - Whether a dataset that is there may be replaced.
+ * @param fill - Writes everything into another folder, which then gets the place.
+ * @throws LonghandError `folder-exists`.
+ */
+export async function fillFolder(
+  target: string,
+  replace: boolean,
+  fill: (unfinished: string) => Promise<void>,
+): Promise<void> {
+  await refuseUnlessReplaced(target, replace);
+  const unfinished = besideOf(target, ".unfinished");
+  await rm(unfinished, { recursive: true, force: true });
+  try {
+    await mkdir(unfinished, { recursive: true });
+    await fill(unfinished);
     await putInPlace(unfinished, target);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
@@ -102,7 +112,6 @@ async function writeFiles(
   folder: string,
   { card, task, examples }: WritableDataset,
 ): Promise<void> {
-  await mkdir(folder, { recursive: true });
   async function* lines(split: Split): AsyncGenerator<string> {
     for await (const example of examples(split)) yield `${task.writeLine(example)}\n`;
   }
@@ -123,7 +132,8 @@ async function writeCard(folder: string, card: DatasetCard): Promise<void> {
  */
 export async function refuseUnlessReplaced(folder: string, replace: boolean): Promise<void> {
   if (!(await exists(resolve(folder)))) return;
-  const isDataset = await exists(join(folder, CARD_FILE));
+  const isDataset =
+    (await exists(join(folder, CARD_FILE))) || (await exists(join(folder, HUB_CARD_FILE)));
   if (replace && isDataset) return;
   throw new LonghandError(
     isDataset ? `${folder} already holds a dataset.` : `${folder} exists and holds no dataset.`,

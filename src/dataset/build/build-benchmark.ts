@@ -1,10 +1,10 @@
-import { rm } from "node:fs/promises";
 import type { Clock } from "../../foundation/index.ts";
 import type { BenchmarkProfile, DatasetCard, FunnelStep, Setting } from "../../records/index.ts";
 import { canonicalJson, type SqlEngine, sha256 } from "../../storage/index.ts";
 import { datasetHash } from "../example-digest.ts";
+import { writeHubFolder } from "../hugging-face.ts";
 import { nothingLeft, refuseLeaks } from "../refuse-build.ts";
-import { publishDataset, refuseUnlessReplaced } from "../write-dataset.ts";
+import { fillFolder, publishDataset, refuseUnlessReplaced } from "../write-dataset.ts";
 import { type Assembled, assembleExamples } from "./assemble-examples.ts";
 import { buildChoices } from "./build-choices.ts";
 import type { BuildRules } from "./build-rules.ts";
@@ -43,6 +43,8 @@ export interface BenchmarkRequest {
   readonly name?: string;
   /** Folder to write. */
   readonly out: string;
+  /** `folder`: JSON Lines and a card; `hf`: Parquet in the layout of the Hugging Face hub. @defaultValue "folder" */
+  readonly format?: "folder" | "hf";
   /** Whether a dataset that is there may be replaced. @defaultValue false */
   readonly replace?: boolean;
   /** The time, for the lock on the unfinished build. */
@@ -51,6 +53,8 @@ export interface BenchmarkRequest {
   readonly openEngine: (temporaryFolder: string) => Promise<SqlEngine>;
   /** Asks a model for keywords; needed if the option `keywords` names one. */
   readonly askKeywords?: KeywordAsker;
+  /** Stops the build; its whole steps stay for the next start. */
+  readonly signal?: AbortSignal;
   /** Gets news. @defaultValue nobody */
   readonly onProgress?: (event: BuildProgress) => void;
 }
@@ -64,7 +68,7 @@ export interface BenchmarkRequest {
  * @param request - Recipe, documents, setting, seed, options, and where to.
  * @returns The card of the dataset that was written.
  * @throws LonghandError `no-examples`, `leaky-dataset`, `wrong-corpus`, `invalid-option`, `folder-exists`,
- * `run-locked`, `out-of-memory`.
+ * `run-locked`, `out-of-memory`, `interrupted`.
  */
 export async function buildBenchmark(request: BenchmarkRequest): Promise<DatasetCard> {
   const { recipe, setting, profile = "longhand", options = {}, out, replace = false } = request;
@@ -76,16 +80,31 @@ export async function buildBenchmark(request: BenchmarkRequest): Promise<Dataset
     clock: request.clock,
     onProgress: request.onProgress ?? (() => undefined),
     openEngine: request.openEngine,
+    signal: request.signal,
   });
   try {
     const card = await build(shop, request, filled);
-    await publishDataset(out, { folder: shop.folder, card, replace });
+    await publish(shop, request, card);
     await shop.clear();
     return card;
   } finally {
     await shop.close();
-    await rm(shop.path("writer.lock"), { force: true });
   }
+}
+
+async function publish(
+  shop: Workshop,
+  { out, replace = false, format = "folder", recipe }: BenchmarkRequest,
+  card: DatasetCard,
+): Promise<void> {
+  if (format === "folder") {
+    await publishDataset(out, { folder: shop.folder, card, replace });
+    return;
+  }
+  const { task } = recipe;
+  await fillFolder(out, replace, (folder) =>
+    writeHubFolder({ examples: shop.folder, card, task, folder, engine: shop.engine }),
+  );
 }
 
 /** Format of what the steps leave; builds of another format begin anew. */

@@ -1,6 +1,6 @@
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import type { Clock } from "../../foundation/index.ts";
+import { type Clock, LonghandError } from "../../foundation/index.ts";
 import {
   type FolderLock,
   lockFolder,
@@ -39,6 +39,8 @@ export interface Workshop {
   readonly engine: SqlEngine;
   /** Gets news. */
   readonly onProgress: (event: BuildProgress) => void;
+  /** Whether the build is to stop: `onProgress` then throws. */
+  readonly isStopped: () => boolean;
   /** Path of a file of the build. */
   path(name: string): string;
   /**
@@ -46,7 +48,7 @@ export interface Workshop {
    * step's files must be whole when its promise settles.
    */
   step<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Removes everything. */
+  /** Removes everything, and what builds of this dataset by other rules have left. */
   clear(): Promise<void>;
   /** Gives the folder free, so that the build can be taken up again. */
   close(): Promise<void>;
@@ -61,12 +63,16 @@ export interface WorkshopRequest {
   readonly clock: Clock;
   readonly onProgress: (event: BuildProgress) => void;
   readonly openEngine: (temporaryFolder: string) => Promise<SqlEngine>;
+  /** Stops the build; what its whole steps made stays. */
+  readonly signal?: AbortSignal | undefined;
 }
+
+const PREFIX = ".building-";
 
 /** Folder of an unfinished build, beside its dataset. */
 export function workshopFolder({ out, key }: Pick<WorkshopRequest, "out" | "key">): string {
   const target = resolve(out);
-  return join(dirname(target), `.building-${basename(target)}-${key.slice(0, 12)}`);
+  return join(dirname(target), `${PREFIX}${basename(target)}-${key.slice(0, 12)}`);
 }
 
 /** Opens the workshop of a build, as an earlier start of the same build left it. */
@@ -78,20 +84,50 @@ export async function openWorkshop(request: WorkshopRequest): Promise<Workshop> 
     await lock.release();
     throw error;
   });
+  const { signal } = request;
+  const stop = (): void => engine.interrupt();
+  signal?.addEventListener("abort", stop);
   return {
     folder,
     engine,
-    onProgress: request.onProgress,
+    onProgress: (event) => {
+      throwIfStopped(signal);
+      request.onProgress(event);
+    },
+    isStopped: () => signal?.aborted === true,
     path: (name) => join(folder, name),
-    step: (name, work) => once(join(folder, `${name}.done.json`), work),
-    clear: () => rm(folder, { recursive: true, force: true }),
-    close: () => closeAll(engine, lock),
+    step: async (name, work) => {
+      throwIfStopped(signal);
+      return once(join(folder, `${name}.done.json`), work).catch((error: unknown) => {
+        throwIfStopped(signal, error);
+        throw error;
+      });
+    },
+    clear: () => removeAll(request.out),
+    close: async () => {
+      signal?.removeEventListener("abort", stop);
+      await engine.close();
+      await lock.release();
+    },
   };
 }
 
-async function closeAll(engine: SqlEngine, lock: FolderLock): Promise<void> {
-  await engine.close();
-  await lock.release();
+async function removeAll(out: string): Promise<void> {
+  const target = resolve(out);
+  const names = await readdir(dirname(target));
+  for (const name of names) {
+    if (!name.startsWith(`${PREFIX}${basename(target)}-`)) continue;
+    await rm(join(dirname(target), name), { recursive: true, force: true });
+  }
+}
+
+function throwIfStopped(signal: AbortSignal | undefined, cause?: unknown): void {
+  if (signal?.aborted !== true) return;
+  throw new LonghandError("The build was stopped.", {
+    code: "interrupted",
+    hint: "Start the same command again: it goes on from its last whole step.",
+    cause,
+  });
 }
 
 async function once<T>(path: string, work: () => Promise<T>): Promise<T> {
@@ -106,13 +142,13 @@ const PROGRESS_EVERY_MS = 500;
 
 /** Runs a long statement and tells how far it is. */
 export async function runLong(
-  { engine, onProgress }: Pick<Workshop, "engine" | "onProgress">,
+  { engine, onProgress, isStopped }: Workshop,
   step: BuildStep,
   sql: string,
 ): Promise<void> {
   const tell = (): void => {
     const share = engine.progress();
-    if (share !== undefined) {
+    if (share !== undefined && !isStopped()) {
       onProgress({ step, done: Math.round(share * 100), total: 100, unit: "%" });
     }
   };

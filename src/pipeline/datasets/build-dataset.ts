@@ -11,6 +11,7 @@ import type { BenchmarkProfile, DatasetCard, Setting } from "../../records/index
 import { openSqlEngine } from "../../storage/index.ts";
 import { openCorpus, SHIPPED_CORPUS } from "../corpora/named-corpus.ts";
 import type { RunContext } from "../run-context.ts";
+import { keywordAsker } from "./ask-keywords.ts";
 import { readBuildOptions } from "./build-options.ts";
 import { openBuildSource } from "./build-source.ts";
 import { cardText } from "./card-text.ts";
@@ -89,16 +90,21 @@ async function buildTask(
   const { corpus = SHIPPED_CORPUS, setting, seed, profile, replace } = request;
   const { memoryMb = USUAL_MEMORY_MB } = request;
   const recipe = recipeNamed(request.task);
+  const options = readBuildOptions(recipe.options, request.options);
+  const { keywords } = options;
+  const isModel = typeof keywords === "string" && !["local", "from-source"].includes(keywords);
   return buildBenchmark({
     recipe,
+    ...(isModel ? { askKeywords: keywordAsker({ spec: keywords, seed }, context) } : {}),
     source: await openBuildSource(corpus),
     setting,
     seed,
     profile,
-    options: readBuildOptions(recipe.options, request.options),
+    options,
     out,
     replace,
     clock: context.clock,
+    signal: context.stopping,
     openEngine: (temporaryFolder) => openSqlEngine({ memoryMb, temporaryFolder }),
     onProgress: (event) => context.onProgress({ kind: "step", ...event }),
   });
