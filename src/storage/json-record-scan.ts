@@ -43,8 +43,8 @@ export interface RecordScan {
    */
   lostColumn: number | undefined;
   /**
-   * `lines` once the first record began and ended on one line of its own: a record that is not
-   * closed on its line is then a fault.
+   * `lines` once the first record began and ended on one line of its own: a later line that begins
+   * with an object then always begins a record.
    */
   layout: "unknown" | "lines" | "free";
   /** The first record, while the layout is not known. */

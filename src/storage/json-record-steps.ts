@@ -21,7 +21,7 @@ KINDS[BRACKET] = CALL_KIND;
 for (const byte of [OPEN, OPEN_LIST]) KINDS[byte] = OPEN_KIND;
 for (const byte of [CLOSE, CLOSE_LIST]) KINDS[byte] = CLOSE_KIND;
 
-const NOT_CLOSED_ON_LINE = "the record is not closed on its line";
+const NOT_CLOSED = "the record is not closed before the next one";
 const TEXT_NOT_CLOSED = "a text is not closed on its line";
 
 /** The next record or fault in the buffer; `undefined` if more bytes are needed. */
@@ -127,7 +127,7 @@ function goOn(scan: RecordScan, record: OpenRecord): Step {
       case "broken text":
         return giveUp(scan, record, TEXT_NOT_CLOSED);
       case "broken":
-        return giveUp(scan, record, NOT_CLOSED_ON_LINE);
+        return giveUp(scan, record, NOT_CLOSED);
       case "text":
       case "ended":
     }
@@ -187,14 +187,12 @@ function meet(
   }
   if (kind === CLOSE_KIND) {
     record.depth -= 1;
-    return record.depth === 0 ? "closed" : "more";
-  }
-  if (kind === FEED_KIND && scan.layout === "lines") {
-    scan.at = at;
-    return "broken";
+    if (record.depth > 0) return "more";
+    // The end of the list that holds the records cannot be the end of one.
+    return scan.buffer[at] === CLOSE ? "closed" : "broken";
   }
   noteStructure(scan, record, { at, kind });
-  return "more";
+  return scan.layout === "lines" && record.restart !== undefined ? "broken" : "more";
 }
 
 interface Met {
