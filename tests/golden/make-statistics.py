@@ -1,12 +1,14 @@
 """Writes statistics.json: what SciPy, statsmodels and NumPy say about small seeded samples.
 
-    python3 -m venv env && env/bin/pip install numpy==2.4.6 scipy==1.17.1 statsmodels==0.15.0
+    python3 -m venv env
+    env/bin/pip install numpy==2.4.6 scipy==1.17.1 statsmodels==0.15.0 krippendorff==0.8.2
     env/bin/python tests/golden/make-statistics.py > tests/golden/statistics.json
 """
 
 import json
 import sys
 
+import krippendorff
 import numpy
 import scipy
 import scipy.special
@@ -180,6 +182,81 @@ def fit_bradley_terry(comparisons, size):
     }
 
 
+# Bootstrap intervals of what is no mean. Draws differ, so they agree within the noise of resampling.
+resampling = numpy.random.default_rng(20261130)
+
+
+def percentiles(statistics):
+    return [float(end) for end in numpy.percentile(statistics, [2.5, 97.5])]
+
+
+def resampled(size, resamples, statistic):
+    return percentiles([statistic(resampling.integers(0, size, size)) for _ in range(resamples)])
+
+
+def correlation_interval():
+    x = resampling.normal(size=30)
+    y = numpy.round(x + resampling.normal(size=30), 1)
+    result = {"x": x.tolist(), "y": y.tolist()}
+    for name, of in (("kendall", scipy.stats.kendalltau), ("spearman", scipy.stats.spearmanr)):
+        interval = scipy.stats.bootstrap(
+            (x, y),
+            lambda a, b, of=of: of(a, b).statistic,
+            paired=True,
+            vectorized=False,
+            n_resamples=10000,
+            method="percentile",
+            rng=resampling,
+        ).confidence_interval
+        result[name] = [float(interval.low), float(interval.high)]
+    return result
+
+
+def alpha_interval():
+    quality = resampling.normal(3, 1, 40)
+    ratings = numpy.clip(numpy.round(quality + resampling.normal(0, 0.8, (3, 40))), 1, 5)
+    ratings[0, ::7] = numpy.nan
+    result = {"ratings": [[None if numpy.isnan(r) else r for r in row] for row in ratings.tolist()]}
+    for level in ("nominal", "ordinal", "interval"):
+        result[level] = resampled(
+            40,
+            10000,
+            lambda units, level=level: krippendorff.alpha(
+                reliability_data=ratings[:, units], level_of_measurement=level
+            ),
+        )
+    return result
+
+
+def rank_interval():
+    scores = resampling.normal([[0.5], [0.45], [0.44], [0.3], [0.1]], 0.15, (5, 40))
+
+    def ranks(items):
+        means = scores[:, items].mean(axis=1)
+        return [int((means > mean).sum()) + 1 for mean in means]
+
+    drawn = numpy.array([ranks(resampling.integers(0, 40, 40)) for _ in range(20000)])
+    return {
+        "scores": scores.tolist(),
+        "ranks": ranks(numpy.arange(40)),
+        "intervals": [percentiles(drawn[:, system]) for system in range(5)],
+    }
+
+
+def bradley_terry_interval():
+    comparisons = []
+    for _ in range(150):
+        first, second = (int(item) for item in resampling.choice(3, 2, replace=False))
+        won = resampling.random() < 1 / (1 + numpy.exp(0.5 * (first - second)))
+        comparisons.append([f"s{first}", f"s{second}", "first" if won else "second"])
+    drawn = [
+        fit_bradley_terry([comparisons[at] for at in resampling.integers(0, 150, 150)], 3)["strengths"]
+        for _ in range(4000)
+    ]
+    intervals = [percentiles([row[system] for row in drawn]) for system in range(3)]
+    return {"comparisons": comparisons, "intervals": intervals}
+
+
 json.dump(
     {
         "madeBy": "tests/golden/make-statistics.py",
@@ -187,6 +264,7 @@ json.dump(
             "numpy": numpy.__version__,
             "scipy": scipy.__version__,
             "statsmodels": statsmodels.__version__,
+            "krippendorff": "0.8.2",
         },
         "normal": normal(),
         "families": families(),
@@ -195,6 +273,12 @@ json.dump(
         "samples": samples(),
         "correlations": correlations(),
         "bradleyTerry": bradley_terry(),
+        "intervals": {
+            "correlation": correlation_interval(),
+            "alpha": alpha_interval(),
+            "ranks": rank_interval(),
+            "bradleyTerry": bradley_terry_interval(),
+        },
     },
     sys.stdout,
 )
