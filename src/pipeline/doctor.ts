@@ -3,26 +3,9 @@ import { availableParallelism, totalmem } from "node:os";
 import { resolve } from "node:path";
 import { messageOf } from "../foundation/index.ts";
 import { listModels } from "../models/index.ts";
-import { lockFolder } from "../storage/index.ts";
+import type { DoctorFinding } from "./doctor-finding.ts";
 import { LONGHAND_VERSION } from "./package-version.ts";
-import { repairGenerationLog } from "./run/generation-log.ts";
-import { readRunLog } from "./run/perform-run.ts";
-import { findRunFolder } from "./run/run-folder.ts";
-import { readManifest } from "./run/run-manifest.ts";
-import { hasPlan } from "./run/run-plan.ts";
 import type { RunContext } from "./run-context.ts";
-
-/** One thing that was looked at. */
-export interface DoctorFinding {
-  /** What was looked at. */
-  readonly check: string;
-  /** `ok`, `warning` (it works, with limits) or `problem`. */
-  readonly status: "ok" | "warning" | "problem";
-  /** What was found, as a sentence. */
-  readonly found: string;
-  /** What to do; absent if nothing is. */
-  readonly hint?: string;
-}
 
 /**
  * Looks at the machine: versions, places, space, the local engine, models.
@@ -105,104 +88,4 @@ async function modelFindings(home: string): Promise<DoctorFinding[]> {
   } catch (error) {
     return [{ check: "models", status: "problem", found: messageOf(error) }];
   }
-}
-
-/**
- * Looks at a run's folder, and mends what can be mended.
- *
- * @param runName - Name or folder.
- * @param options - Whether to mend: damaged lines and a torn end of the log are moved aside, and
- *   nothing is deleted.
- * @param context - Where runs are.
- * @returns What was found.
- * @throws LonghandError `unknown-run`; `run-locked` if the run is being written.
- */
-export async function examineRun(
-  runName: string,
-  { repair }: { readonly repair: boolean },
-  context: RunContext,
-): Promise<DoctorFinding[]> {
-  const folder = await findRunFolder(runName, context);
-  const manifest = await readManifest(folder);
-  const findings: DoctorFinding[] = [
-    {
-      check: "manifest",
-      status: "ok",
-      found: `${manifest.run}, by Longhand ${manifest.environment.longhand}`,
-    },
-  ];
-  if (!(await hasPlan(folder.plan))) {
-    return [
-      ...findings,
-      { check: "plan", status: "warning", found: "none yet", hint: resumeHint(folder.name) },
-    ];
-  }
-  const lock = await lockFolder(folder.path, context.clock);
-  try {
-    const log = await readRunLog({ folder });
-    findings.push(...logFindings(log, folder.name, repair));
-    if (repair && (log.damaged.length > 0 || log.tornBytes > 0)) {
-      const aside = await repairGenerationLog(folder.generation, log);
-      findings.push({
-        check: "repair",
-        status: "ok",
-        found: `bad lines moved to ${aside ?? "nowhere"}`,
-        hint: resumeHint(folder.name),
-      });
-    }
-    return findings;
-  } finally {
-    await lock.release();
-  }
-}
-
-function logFindings(
-  log: Awaited<ReturnType<typeof readRunLog>>,
-  run: string,
-  repair: boolean,
-): DoctorFinding[] {
-  const check = "generation log";
-  const findings: DoctorFinding[] = [
-    {
-      check,
-      status: "ok",
-      found: `${log.outcomes.size} outcomes, ${log.superseded} failures superseded, ${log.repeats} repeats`,
-    },
-  ];
-  const mend = repair ? {} : { hint: `longhand doctor ${run} --repair` };
-  for (const { line, message } of log.damaged) {
-    findings.push({
-      check,
-      status: repair ? "warning" : "problem",
-      found: `line ${line}: ${message}`,
-      ...mend,
-    });
-  }
-  if (log.tornBytes > 0) {
-    findings.push({
-      check,
-      status: "warning",
-      found: `the last line was cut off (${log.tornBytes} bytes)`,
-      ...mend,
-    });
-  }
-  if (log.conflicts.length > 0) {
-    findings.push({
-      check,
-      status: "warning",
-      found: `lines ${log.conflicts.join(", ")} differ from an earlier text of the same key`,
-    });
-  }
-  if (log.unplanned.length > 0) {
-    findings.push({
-      check,
-      status: "warning",
-      found: `not in the plan: ${log.unplanned.join(", ")}`,
-    });
-  }
-  return findings;
-}
-
-function resumeHint(run: string): string {
-  return `longhand run --resume ${run}`;
 }

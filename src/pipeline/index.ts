@@ -17,8 +17,8 @@ export {
   datasetHashOf,
   datasetStatsOf,
 } from "./datasets/dataset-verbs.ts";
-export type { DoctorFinding } from "./doctor.ts";
-export { examineMachine, examineRun } from "./doctor.ts";
+export { examineMachine } from "./doctor.ts";
+export type { DoctorFinding } from "./doctor-finding.ts";
 export type {
   DatasetChoice,
   ExperimentDataset,
@@ -52,6 +52,7 @@ export type { ExportedRun, ExportRunOptions, RunFormat } from "./report/export-r
 export { exportRun, RUN_FORMATS } from "./report/export-run.ts";
 export type { TableFormat, TablesOptions, TablesReport } from "./report/report-tables.ts";
 export { reportTables, TABLE_FORMATS } from "./report/report-tables.ts";
+export { examineRun } from "./run/examine-run.ts";
 export type { GenerationCount } from "./run/generate-texts.ts";
 export type { LoggedOutcome } from "./run/generation-log.ts";
 export type { InspectOptions } from "./run/inspect-example.ts";

@@ -19,7 +19,14 @@ const status: CommandDefinition = {
       ...(failures.length > 0
         ? [`Failed: ${failures.join(", ")}; ${found.retryable} can be retried`]
         : []),
-      `${found.tokens.in.toLocaleString("en")} tokens read, ${found.tokens.out.toLocaleString("en")} written`,
+      ...(found.side > 0 ? [`${found.side} summaries and styles`] : []),
+      `${found.tokens.in.toLocaleString("en")} tokens read, ${found.tokens.out.toLocaleString("en")} written; calls made: ${found.calls}`,
+      ...(found.usd > 0 ? [`Spent: ${found.usd.toFixed(4)} US dollars`] : []),
+      ...(found.damaged.length > 0
+        ? [
+            `Damaged lines: ${found.damaged.join(", ")}. They count as pending; longhand doctor ${found.run} --repair moves them aside.`,
+          ]
+        : []),
     ];
     return { json: found, text: lines.join("\n") };
   },

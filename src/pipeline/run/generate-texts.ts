@@ -125,7 +125,10 @@ async function promptOrFailure(
 
 function failureOf(error: unknown): Pick<Failure, "reason" | "retryable" | "message"> | undefined {
   // Of a side call: the budget and Ctrl-C are no fault of what it asked for.
-  if (error instanceof ModelCallError) return error;
+  if (error instanceof ModelCallError) {
+    const { reason, retryable, message } = error;
+    return { reason, retryable, message };
+  }
   const side = failedSideCall(error);
   if (side !== undefined || !(error instanceof LonghandError)) return side;
   const { code, message } = error;

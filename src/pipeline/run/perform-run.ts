@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+import { appendFile, readFile } from "node:fs/promises";
 import { LonghandError } from "../../foundation/index.ts";
 import type { CallCacheMode } from "../../models/index.ts";
 import type { RunSummary } from "../../records/index.ts";
@@ -89,11 +91,11 @@ async function retrieveAndGenerate(
 
 /** The same run, which a lost folder stops at once. */
 function stoppedBy(run: WholeRun, lost: AbortSignal): WholeRun {
-  const context = {
-    ...run.context,
-    stopping: AbortSignal.any([run.context.stopping, lost]),
-    stopNow: AbortSignal.any([run.context.stopNow, lost]),
-  };
+  const stopping = AbortSignal.any([run.context.stopping, lost]);
+  const stopNow = AbortSignal.any([run.context.stopNow, lost]);
+  // Every call under way listens.
+  setMaxListeners(0, stopping, stopNow);
+  const context = { ...run.context, stopping, stopNow };
   return { ...run, context, sections: run.sections.map((section) => ({ ...section, context })) };
 }
 
@@ -135,6 +137,7 @@ async function openLogs(run: WholeRun): Promise<RunLogs> {
   const sideBefore = await readSideLog(run);
   const torn = await prepareForAppending(folder.generation, before);
   const tornSide = await prepareForAppending(folder.side, sideBefore);
+  await closeTornEvent(folder.events);
   const events = await openAppendLog(folder.events);
   const log = await openAppendLog(folder.generation);
   const needsSide = allCells(run).some(({ mode }) => hasSummaries(mode) || hasStyle(mode));
@@ -148,6 +151,12 @@ async function openLogs(run: WholeRun): Promise<RunLogs> {
     log,
     ...(needsSide ? { side: await openAppendLog(folder.side) } : {}),
   };
+}
+
+/** Events are for reading only: a torn one is closed, so that the next one gets a line of its own. */
+async function closeTornEvent(path: string): Promise<void> {
+  const text = await readFile(path, "utf8").catch(() => "");
+  if (text !== "" && !text.endsWith("\n")) await appendFile(path, "\n");
 }
 
 async function generateInto(

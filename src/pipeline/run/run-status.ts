@@ -1,4 +1,5 @@
 import type { RunContext } from "../run-context.ts";
+import { readSideLog } from "./generation-log.ts";
 import { readRunLog } from "./perform-run.ts";
 import { findRunFolder } from "./run-folder.ts";
 import { readManifest } from "./run-manifest.ts";
@@ -24,6 +25,14 @@ export interface RunStatus {
   readonly failures: Readonly<Record<string, number>>;
   /** Tokens read and written. */
   readonly tokens: { readonly in: number; readonly out: number };
+  /** Summaries and descriptions of style on disk. */
+  readonly side: number;
+  /** Calls that were made, those for summaries and styles, failed and repeated ones included. */
+  readonly calls: number;
+  /** What they cost, in US dollars, as far as prices are known. */
+  readonly usd: number;
+  /** Lines of the logs that cannot be read, `file:line`; `longhand doctor RUN --repair` moves them aside. */
+  readonly damaged: readonly string[];
 }
 
 /**
@@ -40,6 +49,8 @@ export async function runStatus(runName: string, context: RunContext): Promise<R
   let planned = 0;
   if (await hasPlan(folder.plan)) for await (const _ of readPlan(folder.plan)) planned += 1;
   const log = planned === 0 ? undefined : await readRunLog({ folder });
+  const side = await readSideLog({ folder });
+  const logs = [side, ...(log === undefined ? [] : [log])];
   const outcomes = [...(log?.outcomes.values() ?? [])];
   const failed = outcomes.filter(({ status }) => status === "failed");
   const failures: Record<string, number> = {};
@@ -54,5 +65,12 @@ export async function runStatus(runName: string, context: RunContext): Promise<R
     pending: planned - outcomes.length,
     failures,
     tokens: { in: log?.promptTokens ?? 0, out: log?.outputTokens ?? 0 },
+    side: [...side.outcomes.values()].filter(({ status }) => status === "generated").length,
+    calls: logs.reduce((sum, { spent }) => sum + spent.calls, 0),
+    usd: logs.reduce((sum, { spent }) => sum + spent.usd, 0),
+    damaged: [
+      ...(log?.damaged ?? []).map(({ line }) => `generation.jsonl:${line}`),
+      ...side.damaged.map(({ line }) => `side.jsonl:${line}`),
+    ],
   };
 }
