@@ -1,4 +1,5 @@
 import { LonghandError } from "../foundation/index.ts";
+import { retrieverNameFault } from "../pipeline/index.ts";
 import type { CommandInput } from "./command.ts";
 
 /**
@@ -18,7 +19,7 @@ export function wholeNumber(
   const given: unknown = options[name];
   if (given === undefined) return undefined;
   const value = Number(given);
-  if (/^\d+$/.test(String(given)) && value >= least) return value;
+  if (/^\d+$/.test(String(given)) && Number.isSafeInteger(value) && value >= least) return value;
   throw usage(
     `--${dashed(name)} must be a whole number of ${least} or more, got ${String(given)}.`,
   );
@@ -43,6 +44,20 @@ export function oneOf<T extends string>(
   const found = words.find((word) => word === given);
   if (found !== undefined) return found;
   throw usage(`--${dashed(name)} must be one of ${words.join(", ")}, got ${String(given)}.`);
+}
+
+/**
+ * The option `--retriever`.
+ *
+ * @param input - The command's input.
+ * @returns The name; `undefined` if the option was not given.
+ * @throws LonghandError `usage` for a name that nothing answers to, with what was probably meant.
+ */
+export function retrieverName(input: CommandInput): string | undefined {
+  const name = textOption(input, "retriever");
+  const fault = name === undefined ? undefined : retrieverNameFault(name);
+  if (fault === undefined) return name;
+  throw usage(`--retriever: ${fault}${/[.?]$/.test(fault) ? "" : "."}`);
 }
 
 /**

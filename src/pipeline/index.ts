@@ -1,4 +1,5 @@
 export { CORPUS_FORMATS } from "../corpus/index.ts";
+export { retrieverNameFault } from "../retrieval/index.ts";
 export type { CompareOptions } from "./compare/compare-scores.ts";
 export { compareScores } from "./compare/compare-scores.ts";
 export type { ComparedSides, Comparison, ComparisonStatistics } from "./compare/compare-sides.ts";
@@ -52,11 +53,20 @@ export type { ExportedRun, ExportRunOptions, RunFormat } from "./report/export-r
 export { exportRun, RUN_FORMATS } from "./report/export-run.ts";
 export type { TableFormat, TablesOptions, TablesReport } from "./report/report-tables.ts";
 export { reportTables, TABLE_FORMATS } from "./report/report-tables.ts";
+export type { InspectRetrievalOptions } from "./retrieval/inspect-retrieval.ts";
+export { inspectRetrieval } from "./retrieval/inspect-retrieval.ts";
+export type { InspectRunOptions } from "./retrieval/inspect-run.ts";
+export { inspectRunRetrieval } from "./retrieval/inspect-run.ts";
+export type { RetrievalOptions } from "./retrieval/open-retrieval.ts";
+export type { RecallAtK, RecallOptions } from "./retrieval/planted-recall.ts";
+export { plantedRecall } from "./retrieval/planted-recall.ts";
+export type { RetrieveOptions } from "./retrieval/retrieve-dataset.ts";
+export { retrieveDataset } from "./retrieval/retrieve-dataset.ts";
 export { examineRun } from "./run/examine-run.ts";
 export type { GenerationCount } from "./run/generate-texts.ts";
 export type { LoggedOutcome } from "./run/generation-log.ts";
 export type { InspectOptions } from "./run/inspect-example.ts";
-export { inspectRetrieval, renderExamplePrompt } from "./run/inspect-example.ts";
+export { renderExamplePrompt } from "./run/inspect-example.ts";
 export { missedThresholds } from "./run/missed-thresholds.ts";
 export { oneExampleOf } from "./run/one-example.ts";
 export type { PerformedRun } from "./run/perform-run.ts";

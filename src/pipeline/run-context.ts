@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "../foundation/index.ts";
 import { randomStream } from "../foundation/index.ts";
+import type { RetrieverDefinition } from "../retrieval/index.ts";
 
 /** What a command is handed from outside: time, places, streams of chance, the user's wish to stop. */
 export interface RunContext {
@@ -20,6 +21,8 @@ export interface RunContext {
   readonly stopping: AbortSignal;
   /** Aborted when the user asks again, or what runs took too long to finish. */
   readonly stopNow: AbortSignal;
+  /** Retrievers of your own, which experiments may then name. @defaultValue none */
+  readonly retrievers?: readonly RetrieverDefinition[];
   /** Gets everything worth telling while a command works. */
   readonly onProgress: (event: ProgressEvent) => void;
 }

@@ -1,6 +1,6 @@
 import type { InspectOptions } from "../../pipeline/index.ts";
 import type { CommandDefinition, CommandInput } from "../command.ts";
-import { argument, oneOf, textOption, wholeNumber } from "../options.ts";
+import { argument, oneOf, retrieverName, textOption, wholeNumber } from "../options.ts";
 
 /** Options that say which example is meant, and under which setting. */
 export const EXAMPLE_OPTIONS: NonNullable<CommandDefinition["options"]> = [
@@ -21,7 +21,7 @@ export const EXAMPLE_OPTIONS: NonNullable<CommandDefinition["options"]> = [
 export function exampleOptions(input: CommandInput): InspectOptions {
   const exampleId = textOption(input, "example");
   const split = textOption(input, "split");
-  const retriever = textOption(input, "retriever");
+  const retriever = retrieverName(input);
   const k = wholeNumber(input, "k", 0);
   const profile = oneOf(input, "profile", ["longhand", "longlamp-paper"] as const);
   const family = oneOf(input, "family", ["gpt", "llama"] as const);

@@ -1,21 +1,10 @@
 import type { Command } from "commander";
-import { inspectRetrieval, listMetrics } from "../../pipeline/index.ts";
+import { listMetrics } from "../../pipeline/index.ts";
 import { addCommand, type CommandDefinition } from "../command.ts";
 import { oneOf } from "../options.ts";
-import { EXAMPLE_OPTIONS, exampleOptions } from "./example-options.ts";
 import { addPromptCommands } from "./prompt-commands.ts";
+import { addRetrievalCommands } from "./retrieval-commands.ts";
 import { scoreCommand } from "./score-command.ts";
-
-const inspect: CommandDefinition = {
-  usage: "inspect <dataset>",
-  summary: "what a retriever finds for one example, with relevances",
-  options: EXAMPLE_OPTIONS,
-  examples: [
-    "longhand retrieval inspect sotu-passage",
-    "longhand retrieval inspect data/passage-user --retriever recency --k 2 --json",
-  ],
-  run: (input) => inspectRetrieval(exampleOptions(input), input.context),
-};
 
 const metrics: CommandDefinition = {
   usage: "list",
@@ -34,7 +23,7 @@ const metrics: CommandDefinition = {
  * @param program - The program.
  */
 export function addStageCommands(program: Command): void {
-  addCommand(program.command("retrieval").description("look at what retrievers find"), inspect);
+  addRetrievalCommands(program);
   addPromptCommands(program);
   const scoring = program.command("scoring").description("metrics, and scores of finished texts");
   addCommand(scoring, { ...scoreCommand, usage: "run <file>" });

@@ -16,23 +16,34 @@ import type { RunContext } from "../run-context.ts";
 /** Name under which an experiment finds the shipped example: passages of State of the Union addresses. */
 const SHIPPED_DATASET = "sotu-passage";
 
+/** Which dataset is meant: what an experiment says of it. */
+export type NamedDataset = Pick<DatasetExperiment, "seed" | "profile" | "dataset">;
+
+/** What the files of a dataset do not say themselves. */
+export interface FactsOfFiles {
+  /** Name of the task. @defaultValue what the card or the first row says */
+  readonly task?: string;
+}
+
 /**
  * Opens the dataset that an experiment names. The shipped example is built once for each seed,
  * setting and profile, and kept in Longhand's home folder.
  *
  * @param experiment - Path, split, seed, profile.
  * @param context - Places, progress.
+ * @param files - What the files do not say themselves.
  * @returns The dataset.
  * @throws LonghandError as `openDataset`.
  */
 export async function openNamedDataset(
-  experiment: DatasetExperiment,
+  experiment: NamedDataset,
   context: RunContext,
+  files: FactsOfFiles = {},
 ): Promise<Dataset> {
   const { path, split } = experiment.dataset;
   const dataset = await openDataset(
     path === SHIPPED_DATASET ? await shippedDataset(experiment, context) : path,
-    { split },
+    { split, ...files },
   );
   for (const text of dataset.warnings) context.onProgress({ kind: "warning", text });
   if (dataset.count > 0) return dataset;
@@ -42,7 +53,7 @@ export async function openNamedDataset(
   });
 }
 
-async function shippedDataset(experiment: DatasetExperiment, context: RunContext): Promise<string> {
+async function shippedDataset(experiment: NamedDataset, context: RunContext): Promise<string> {
   const { seed, profile } = experiment;
   const { setting } = experiment.dataset;
   const version = sha256(

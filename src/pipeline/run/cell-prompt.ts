@@ -10,9 +10,9 @@ import type {
   SideView,
 } from "../../records/index.ts";
 import type { Experiment } from "../experiment/experiment-schema.ts";
+import type { RetrievalLine } from "../retrieval/ask-retriever.ts";
 import { familyFor, type OpenRun } from "./run-inputs.ts";
 import { hasStyle, type SideTexts, sideCallsFor } from "./side-texts.ts";
-import type { RetrievalLine } from "./write-retrieval.ts";
 
 /** What a prompt is built from. */
 export interface PromptParts {

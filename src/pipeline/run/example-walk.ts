@@ -1,8 +1,9 @@
 import { LonghandError } from "../../foundation/index.ts";
 import type { Cell, DatasetExample } from "../../records/index.ts";
+import type { RetrievalLine } from "../retrieval/ask-retriever.ts";
 import { type OpenRun, runExamples, type WholeRun } from "./run-inputs.ts";
 import { type PlannedText, readPlan } from "./run-plan.ts";
-import { isOfCell, type RetrievalLine, readRetrieval, retrieversAsked } from "./write-retrieval.ts";
+import { isOfCell, readRetrieval, retrieversAsked } from "./write-retrieval.ts";
 
 /** One example with all that is planned for it. */
 export interface ExampleStop {

@@ -1,13 +1,11 @@
-import { withoutTarget } from "../../dataset/index.ts";
-import { LonghandError } from "../../foundation/index.ts";
 import type { DatasetExample, SideView } from "../../records/index.ts";
-import { nearestWord } from "../../storage/index.ts";
-import { firstWords, terminalSafe } from "../../text/index.ts";
+import { terminalSafe } from "../../text/index.ts";
 import type { VerbResult } from "../datasets/dataset-verbs.ts";
+import { exampleOf } from "../retrieval/open-retrieval.ts";
 import type { RunContext } from "../run-context.ts";
 import { openCallBudget } from "./call-budget.ts";
 import { promptFor } from "./cell-prompt.ts";
-import { accessModels, closeModels, joinRun, openParts } from "./open-run.ts";
+import { accessModels, closeParts, joinRun, openParts } from "./open-run.ts";
 import { defineExperiment } from "./run-experiment.ts";
 import { runFolderAt } from "./run-folder.ts";
 import type { OpenRun } from "./run-inputs.ts";
@@ -38,58 +36,6 @@ export interface InspectOptions {
   readonly templates?: { readonly summary?: string; readonly style?: string };
   /** `false` leaves the passages out in the modes `style` and `both`. @defaultValue absent */
   readonly stylePassages?: false;
-}
-
-/**
- * Shows what a retriever finds for one example, with relevances and what was left out.
- *
- * @param options - Which example and retriever.
- * @param context - Places.
- * @returns The passages, best first.
- */
-export async function inspectRetrieval(
-  options: InspectOptions,
-  context: RunContext,
-): Promise<VerbResult> {
-  return withExample(options, context, async ({ run, example }) => {
-    const [line] = await retrievalLinesFor(example, run);
-    const { removed, containing } = withoutTarget(example, run.task);
-    const items = new Map(example.profile.map((item) => [item.id, run.task.passageText(item)]));
-    const passages = (line?.passages ?? []).map(({ id, relevance }) => ({
-      id,
-      relevance,
-      text: items.get(id) ?? "",
-    }));
-    const json = {
-      exampleId: example.id,
-      userId: example.userId,
-      query: queryOf(run, example),
-      retriever: run.cells[0]?.retriever,
-      noSignal: line?.noSignal ?? true,
-      failed: line?.failed,
-      passages,
-      removed,
-      containing,
-      profileItems: example.profile.length,
-    };
-    const lines = [
-      `${example.id} by ${example.userId}, ${example.profile.length} profile items`,
-      `query: ${firstWords(json.query, 40)}`,
-      ...passages.map(
-        ({ id, relevance, text }, at) =>
-          `${at + 1}. ${relevance.toFixed(4)}  ${id}  ${firstWords(text, 20)} …`,
-      ),
-      ...(json.noSignal ? ["nothing had anything to do with the query"] : []),
-      ...removed.map(({ id, why }) => `left out: ${id} (${why})`),
-    ];
-    return { json, text: terminalSafe(lines.join("\n")) };
-  });
-}
-
-function queryOf(run: OpenRun, example: DatasetExample): string {
-  const { profile, prompt } = run.experiment;
-  const family = prompt.family === "llama" ? "llama" : "gpt";
-  return run.task.query(example, { profile, family });
 }
 
 /**
@@ -170,22 +116,8 @@ async function withExample(
       spending: openCallBudget({ before }),
       retryFailed: true,
     });
-    return await look({ run, example: await exampleNamed(run, options.exampleId), sides });
+    return await look({ run, example: await exampleOf(run.dataset, options.exampleId), sides });
   } finally {
-    await closeModels(parts.models);
+    await closeParts(parts);
   }
-}
-
-async function exampleNamed({ dataset }: OpenRun, id: string | undefined): Promise<DatasetExample> {
-  const place = id === undefined ? 0 : dataset.entries.findIndex((entry) => entry.id === id);
-  if (place >= 0) return dataset.readAt(place);
-  const near = nearestWord(
-    id ?? "",
-    dataset.entries.slice(0, 5000).map((entry) => entry.id),
-  );
-  throw new LonghandError(`${dataset.name} has no example ${String(id)}.`, {
-    code: "unknown-example",
-    hint:
-      near === undefined ? `The first one is ${dataset.entries[0]?.id}.` : `Did you mean ${near}?`,
-  });
 }

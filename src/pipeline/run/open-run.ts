@@ -12,18 +12,19 @@ import {
   withCallCache,
 } from "../../models/index.ts";
 import type { SideTemplates } from "../../prompt/index.ts";
-import { createRetriever, type Retriever } from "../../retrieval/index.ts";
+import type { Retriever } from "../../retrieval/index.ts";
 import { canonicalJson } from "../../storage/index.ts";
 import { openNamedDataset } from "../datasets/open-named-dataset.ts";
 import type { DatasetExperiment, Experiment } from "../experiment/experiment-schema.ts";
 import { type ExperimentSection, sectionsOf } from "../experiment/grid.ts";
+import { closeRetrievers, openNamedRetriever } from "../retrieval/named-retriever.ts";
 import type { RunContext } from "../run-context.ts";
 import type { RunFolder } from "./run-folder.ts";
 import type { OpenRun, WholeRun } from "./run-inputs.ts";
 import type { RunManifest } from "./run-manifest.ts";
 import { selectExamples } from "./select-examples.ts";
 import { readSideTemplates } from "./side-template-files.ts";
-import { openUserProfiles, poolOf, type UserProfiles } from "./user-profiles.ts";
+import { openUserProfiles, type UserProfiles } from "./user-profiles.ts";
 
 /** Parts of a run that its folder does not decide, for one of its datasets. */
 export type OpenedSection = Pick<
@@ -44,6 +45,13 @@ export interface OpenPartsOptions {
    * opened, and need neither file nor key.
    */
   readonly frozenModels?: Readonly<Record<string, ModelDescription>>;
+  /**
+   * Signatures of retrievers as a run's manifest holds them, for a run whose passages are written: they
+   * are then not opened, and need no model.
+   */
+  readonly frozenRetrievers?: Readonly<Record<string, string>>;
+  /** Whether re-rankers that call a language model stand aside, for a preview. @defaultValue `false` */
+  readonly withoutCalls?: boolean;
   /** Side templates as a run's manifest holds them. @defaultValue read from the experiment's files */
   readonly sideTemplates?: SideTemplates;
 }
@@ -64,7 +72,7 @@ export async function openParts(
 ): Promise<OpenedParts> {
   const sections: OpenedSection[] = [];
   for (const section of sectionsOf(experiment)) {
-    sections.push(await openSection(section, context));
+    sections.push(await openSection(section, context, options));
   }
   refuseEqualDatasets(sections);
   const sideTemplates = options.sideTemplates ?? (await readSideTemplates(experiment));
@@ -80,6 +88,7 @@ export async function openParts(
 async function openSection(
   { name, experiment, cells }: ExperimentSection,
   context: RunContext,
+  options: OpenPartsOptions,
 ): Promise<OpenedSection> {
   if (cells.length === 0) {
     throw new LonghandError(
@@ -89,7 +98,11 @@ async function openSection(
   }
   const dataset = await openNamedDataset(experiment, context);
   const profiles = openUserProfiles(dataset);
-  const retrievers = await openRetrievers(experiment, dataset, profiles);
+  const retrievers = await openRetrievers(
+    { name, experiment, dataset, profiles },
+    context,
+    options,
+  );
   const named = name === undefined ? {} : { name };
   return { ...named, experiment, cells, dataset, task: dataset.task, retrievers, profiles };
 }
@@ -124,24 +137,61 @@ function closedModel(description: ModelDescription): LanguageModel {
   };
 }
 
+interface RetrieverUse {
+  readonly name: string | undefined;
+  readonly experiment: DatasetExperiment;
+  readonly dataset: Dataset;
+  readonly profiles: UserProfiles;
+}
+
 async function openRetrievers(
-  experiment: DatasetExperiment,
-  dataset: Dataset,
-  profiles: UserProfiles,
+  { name: section, experiment, dataset, profiles }: RetrieverUse,
+  context: RunContext,
+  { frozenRetrievers = {}, withoutCalls = false }: OpenPartsOptions,
 ): Promise<Map<string, Retriever>> {
   const retrievers = new Map<string, Retriever>();
-  for (const name of experiment.grid.retriever) {
-    retrievers.set(
-      name,
-      createRetriever({
+  const { profile, seed, models, limits, retrievers: settings } = experiment;
+  try {
+    for (const name of experiment.grid.retriever) {
+      const frozen = frozenRetrievers[retrieverKey(section, name)];
+      const named = {
+        ...{ name, profile, seed, models, dataset, profiles, withoutCalls },
+        ...(settings === undefined ? {} : { settings }),
+        replyTimeoutMs: limits.replyTimeoutMs,
+      };
+      retrievers.set(
         name,
-        profile: experiment.profile,
-        seed: experiment.seed,
-        ...(name === "random-all" ? { pool: await poolOf(dataset, profiles) } : {}),
-      }),
-    );
+        frozen === undefined
+          ? await openNamedRetriever(named, context)
+          : closedRetriever(name, frozen),
+      );
+    }
+    return retrievers;
+  } catch (error) {
+    await closeRetrievers(retrievers.values());
+    throw error;
   }
-  return retrievers;
+}
+
+/**
+ * The name under which a run's manifest keeps the signature of a retriever.
+ *
+ * @param section - Name of the dataset; `undefined` if it is the only one.
+ * @param retriever - Name of the retriever.
+ * @returns The key.
+ */
+export function retrieverKey(section: string | undefined, retriever: string): string {
+  return section === undefined ? retriever : `${section}/${retriever}`;
+}
+
+/** A retriever whose passages are written already: to ask it is a fault. */
+function closedRetriever(name: string, signature: string): Retriever {
+  const fault = `The retriever ${name} was not opened.`;
+  return {
+    name,
+    signature,
+    retrieve: () => Promise.reject(new LonghandError(fault, { code: "model-closed" })),
+  };
 }
 
 async function openModels(
@@ -169,11 +219,24 @@ async function openModels(
 }
 
 /**
+ * Closes the models and retrievers of a run.
+ *
+ * @param parts - What was opened.
+ */
+export async function closeParts({
+  models,
+  sections,
+}: Pick<OpenedParts, "models" | "sections">): Promise<void> {
+  await closeModels(models);
+  await closeRetrievers(sections.flatMap(({ retrievers }) => [...retrievers.values()]));
+}
+
+/**
  * Closes models.
  *
  * @param models - The models of a run.
  */
-export async function closeModels(models: ReadonlyMap<string, LanguageModel>): Promise<void> {
+async function closeModels(models: ReadonlyMap<string, LanguageModel>): Promise<void> {
   await Promise.all([...models.values()].map((model) => model.close()));
 }
 
@@ -226,6 +289,7 @@ export interface AccessOptions {
 export function accessModels(run: WholeRun, { cacheMode, onEvent }: AccessOptions): ModelAccess {
   const cached = new Map<string, CachedModel>();
   const gates = new Map<string, CallGate>();
+  const byEndpoint = new Map<string, CallGate>();
   for (const [name, model] of run.models) {
     const { adapter, parallelCalls } = model.description;
     cached.set(
@@ -238,13 +302,24 @@ export function accessModels(run: WholeRun, { cacheMode, onEvent }: AccessOption
           onEvent({ event: "cache-warning", model: name, message: warning.message }),
       }),
     );
-    const gate = createCallGate(gateLimits(run.experiment, parallelCalls), {
-      clock: run.context.clock,
-      onEvent: (event) => onEvent({ event: "gate", model: name, ...event }),
-    });
+    const endpoint = endpointOf(name, run);
+    const gate =
+      byEndpoint.get(endpoint) ??
+      createCallGate(gateLimits(run.experiment, parallelCalls), {
+        clock: run.context.clock,
+        onEvent: (event) => onEvent({ event: "gate", model: name, ...event }),
+      });
+    byEndpoint.set(endpoint, gate);
     gates.set(name, gate);
   }
   return { cached, gates };
+}
+
+/** One gate per provider, key and model: two revisions of one model share it. */
+function endpointOf(name: string, { models, experiment }: WholeRun): string {
+  const { adapter, baseUrl, model } = models.get(name)?.description ?? {};
+  if (baseUrl === undefined) return name;
+  return canonicalJson([adapter, baseUrl, model, experiment.models[name]?.["apiKeyVariable"]]);
 }
 
 /** A model that works on n calls at a time gets no more, and needs no time to find that out. */

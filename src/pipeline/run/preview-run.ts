@@ -7,7 +7,7 @@ import { usdOf } from "./call-budget.ts";
 import { type PromptParts, passagesOf, promptFor } from "./cell-prompt.ts";
 import { baselinePairs } from "./contrast-cells.ts";
 import { knownPrice } from "./logged-call.ts";
-import { closeModels, drawExamples, joinRun, openParts } from "./open-run.ts";
+import { closeParts, drawExamples, joinRun, openParts } from "./open-run.ts";
 import type { PreviewedCell, PreviewedDataset, PreviewJson, PreviewRange } from "./preview-json.ts";
 import { previewText } from "./preview-text.ts";
 import type { RunOptions } from "./run-experiment.ts";
@@ -40,7 +40,7 @@ export async function previewRun(
   options: RunOptions,
   context: RunContext,
 ): Promise<RunPreview> {
-  const parts = await openParts(experiment, context);
+  const parts = await openParts(experiment, context, { withoutCalls: true });
   try {
     const selected = drawExamples(experiment, parts.sections, options.maxExamples);
     const run = joinRun(parts, { experiment, folder: runFolderAt("", ""), context, selected });
@@ -49,7 +49,7 @@ export async function previewRun(
     const json = previewOf(run, samples);
     return { json, text: previewText(json) };
   } finally {
-    await closeModels(parts.models);
+    await closeParts(parts);
   }
 }
 

@@ -1,12 +1,20 @@
 import { LonghandError } from "../../foundation/index.ts";
 import type { CallCacheMode } from "../../models/index.ts";
 import { SIDE_TEMPLATES } from "../../prompt/index.ts";
+import type { RetrieverDefinition } from "../../retrieval/index.ts";
 import { canonicalJson } from "../../storage/index.ts";
 import type { Experiment } from "../experiment/experiment-schema.ts";
 import { parseExperiment, readExperiment } from "../experiment/read-experiment.ts";
 import type { RunContext } from "../run-context.ts";
 import type { LoggedOutcome } from "./generation-log.ts";
-import { closeModels, drawExamples, joinRun, openParts, refuseChangedParts } from "./open-run.ts";
+import {
+  closeParts,
+  drawExamples,
+  joinRun,
+  openParts,
+  refuseChangedParts,
+  retrieverKey,
+} from "./open-run.ts";
 import { type PerformedRun, performRun, readRunLog } from "./perform-run.ts";
 import { createRunFolder, findRunFolder, type RunFolder } from "./run-folder.ts";
 import type { OpenRun, WholeRun } from "./run-inputs.ts";
@@ -22,6 +30,7 @@ import { readSideTemplates } from "./side-template-files.ts";
 import { hasStyle, hasSummaries, sideTemplateHash } from "./side-texts.ts";
 import { scorerFor } from "./summarise-run.ts";
 import { templateHashOf, writePlan } from "./write-plan.ts";
+import { hasRetrieval } from "./write-retrieval.ts";
 
 /** How a command wants a run to be carried out. */
 export interface RunOptions {
@@ -68,7 +77,7 @@ export async function startRun(
     const performed = await performRun(run, { partial, cacheMode, isDue, retryFailed: false });
     return { ...performed, folder, experiment };
   } finally {
-    await closeModels(parts.models);
+    await closeParts(parts);
   }
 }
 
@@ -87,7 +96,7 @@ async function manifestOf(run: WholeRun, options: RunOptions): Promise<RunManife
     retrievers: Object.fromEntries(
       sections.flatMap(({ name, retrievers }) =>
         [...retrievers].map(([retriever, { signature }]) => [
-          name === undefined ? retriever : `${name}/${retriever}`,
+          retrieverKey(name, retriever),
           signature,
         ]),
       ),
@@ -177,6 +186,7 @@ export async function resumeRun(
   const needsModels = await anyDue(folder, isDue);
   const parts = await openParts(experiment, context, {
     ...(needsModels ? {} : { frozenModels: manifest.models }),
+    ...((await hasRetrieval(folder.retrieval)) ? { frozenRetrievers: manifest.retrievers } : {}),
     sideTemplates: { ...SIDE_TEMPLATES, ...manifest.sideTemplates },
   });
   try {
@@ -189,7 +199,7 @@ export async function resumeRun(
     if (!needsModels) warnOfWholePrompts(performed, context);
     return { ...performed, folder, experiment };
   } finally {
-    await closeModels(parts.models);
+    await closeParts(parts);
   }
 }
 
@@ -278,6 +288,8 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
  * Writes an experiment out in code instead of a file.
  *
  * @param experiment - What an experiment file would hold; defaults may be left out.
+ * @param retrievers - Retrievers of your own that it may name; hand them to the run's context, too.
+ *   @defaultValue none
  * @returns The experiment with every default written out.
  * @throws LonghandError `invalid-experiment`, as for a file.
  *
@@ -293,6 +305,9 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
  * });
  * ```
  */
-export function defineExperiment(experiment: Readonly<Record<string, unknown>>): Experiment {
-  return parseExperiment(JSON.stringify(experiment), "the experiment").experiment;
+export function defineExperiment(
+  experiment: Readonly<Record<string, unknown>>,
+  retrievers: readonly RetrieverDefinition[] = [],
+): Experiment {
+  return parseExperiment(JSON.stringify(experiment), "the experiment", retrievers).experiment;
 }

@@ -1,37 +1,11 @@
 import { stat } from "node:fs/promises";
-import { withoutTarget } from "../../dataset/index.ts";
-import { LonghandError, messageOf } from "../../foundation/index.ts";
-import type { CandidatePassage, Cell, DatasetExample, ProfileItem } from "../../records/index.ts";
+import { LonghandError } from "../../foundation/index.ts";
+import type { Cell, DatasetExample } from "../../records/index.ts";
 import type { Retriever } from "../../retrieval/index.ts";
 import { readJsonLines, writeAtomically } from "../../storage/index.ts";
 import type { Experiment } from "../experiment/experiment-schema.ts";
+import { askRetriever, candidatesOf, type RetrievalLine } from "../retrieval/ask-retriever.ts";
 import { exampleCount, familyFor, type OpenRun, runExamples, type WholeRun } from "./run-inputs.ts";
-
-/** What one retriever found for one example: one line of `retrieval.jsonl`. */
-export interface RetrievalLine {
-  /** Format version. */
-  readonly v: 1;
-  /** Name of the dataset; absent if there is only one. */
-  readonly dataset?: string;
-  /** Id of the dataset example. */
-  readonly exampleId: string;
-  /** Name of the retriever. */
-  readonly retriever: string;
-  /** Template family whose query was asked. */
-  readonly family: string;
-  /** Best first: as many as the largest k of the grid asks for. */
-  readonly passages: readonly {
-    readonly id: string;
-    readonly relevance: number;
-    readonly userId?: string;
-  }[];
-  /** `true` if nothing had anything to do with the query. */
-  readonly noSignal: boolean;
-  /** Profile items that were the target and could not be retrieved; absent for none. */
-  readonly targetsRemoved?: number;
-  /** Why retrieval failed for this example; absent if it did not. */
-  readonly failed?: string;
-}
 
 /** A retriever with the family of queries it is asked. */
 interface Asked {
@@ -47,14 +21,15 @@ interface Asked {
  */
 export async function writeRetrieval(run: WholeRun): Promise<void> {
   const retrieving = run.sections.filter((section) => retrieversAsked(section).length > 0);
-  if (retrieving.length === 0 || (await exists(run.folder.retrieval))) return;
+  if (retrieving.length === 0 || (await hasRetrieval(run.folder.retrieval))) return;
   const total = retrieving.reduce((sum, section) => sum + exampleCount(section), 0);
-  let done = 0;
+  let [done, failedJudgements] = [0, 0];
   async function* lines(): AsyncGenerator<string> {
     for (const section of retrieving) {
       for await (const example of runExamples(section)) {
         run.context.stopping.throwIfAborted();
         const found = await retrievalLinesFor(example, section);
+        failedJudgements += failuresIn(found);
         yield found.map((line) => `${JSON.stringify(line)}\n`).join("");
         done += 1;
         run.context.onProgress({ kind: "step", step: "Retrieving", done, total, unit: "examples" });
@@ -63,6 +38,10 @@ export async function writeRetrieval(run: WholeRun): Promise<void> {
   }
   try {
     await writeAtomically(run.folder.retrieval, lines());
+    if (failedJudgements > 0) {
+      const text = `${failedJudgements} judgements of re-rankers gave no usable answer; their passages kept the places of the first stage.`;
+      run.context.onProgress({ kind: "warning", text });
+    }
   } catch (error) {
     if (!run.context.stopping.aborted) throw error;
     throw new LonghandError("Stopped while retrieving passages.", {
@@ -71,6 +50,10 @@ export async function writeRetrieval(run: WholeRun): Promise<void> {
       cause: error,
     });
   }
+}
+
+function failuresIn(lines: readonly RetrievalLine[]): number {
+  return lines.flatMap(({ warnings = [] }) => warnings).reduce((sum, { count }) => sum + count, 0);
 }
 
 /**
@@ -84,9 +67,19 @@ export async function retrievalLinesFor(
   example: DatasetExample,
   run: OpenRun,
 ): Promise<RetrievalLine[]> {
-  const pool = candidatesOf(example, run);
+  const { task, name, experiment, context } = run;
+  const candidates = candidatesOf(example, task);
   const lines: RetrievalLine[] = [];
-  for (const one of retrieversAsked(run)) lines.push(await ask(one, { example, pool, run }));
+  for (const asked of retrieversAsked(run)) {
+    const question = {
+      ...asked,
+      task,
+      profile: experiment.profile,
+      signal: context.stopping,
+      ...(name === undefined ? {} : { dataset: name }),
+    };
+    lines.push(await askRetriever(example, candidates, question));
+  }
   return lines;
 }
 
@@ -102,55 +95,6 @@ export function retrieversAsked(run: OpenRun): Asked[] {
     asked.set(name, { retriever, family, k });
   }
   return [...asked.values()];
-}
-
-interface Candidates {
-  readonly passages: readonly CandidatePassage[];
-  readonly removed: number;
-}
-
-function candidatesOf(example: DatasetExample, { task }: OpenRun): Candidates {
-  const { profile, removed } = withoutTarget(example, task);
-  const passages = profile.map((item: ProfileItem) => ({
-    id: item.id,
-    text: task.passageText(item),
-    ...(item.date === undefined ? {} : { date: item.date }),
-  }));
-  return { passages, removed: removed.length };
-}
-
-interface Asking {
-  readonly example: DatasetExample;
-  readonly pool: Candidates;
-  readonly run: OpenRun;
-}
-
-async function ask(
-  { retriever, family, k }: Asked,
-  { example, pool, run }: Asking,
-): Promise<RetrievalLine> {
-  const line = {
-    v: 1,
-    ...(run.name === undefined ? {} : { dataset: run.name }),
-    exampleId: example.id,
-    retriever: retriever.name,
-    family,
-  } as const;
-  const removed = pool.removed === 0 ? {} : { targetsRemoved: pool.removed };
-  try {
-    const query = run.task.query(example, { profile: run.experiment.profile, family });
-    const found = await retriever.retrieve({
-      exampleId: example.id,
-      userId: example.userId,
-      query,
-      k,
-      candidates: pool.passages,
-    });
-    return { ...line, passages: found.passages, noSignal: found.noSignal, ...removed };
-  } catch (error) {
-    if (!(error instanceof LonghandError)) throw error;
-    return { ...line, passages: [], noSignal: true, ...removed, failed: messageOf(error) };
-  }
 }
 
 /**
@@ -177,7 +121,7 @@ export function isOfCell(line: RetrievalLine, cell: Cell, { prompt }: Experiment
  * @returns Its lines in order; none if there is no file (a grid of `none` alone).
  */
 export async function* readRetrieval(path: string): AsyncGenerator<RetrievalLine> {
-  if (!(await exists(path))) return;
+  if (!(await hasRetrieval(path))) return;
   for await (const line of readJsonLines(path)) {
     if (line.status === "blank") continue;
     if (line.status === "bad") {
@@ -191,6 +135,12 @@ export async function* readRetrieval(path: string): AsyncGenerator<RetrievalLine
   }
 }
 
-async function exists(path: string): Promise<boolean> {
+/**
+ * Whether the passages of a run are written.
+ *
+ * @param path - Its `retrieval.jsonl`.
+ * @returns `true` if the file exists. It appears only once it is whole.
+ */
+export async function hasRetrieval(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined;
 }
