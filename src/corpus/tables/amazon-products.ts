@@ -16,7 +16,7 @@ export const amazonProducts: RecordFormat = {
   mend: mendProduct,
   columns: { asin: "VARCHAR", description: "VARCHAR[]", title: "VARCHAR" },
   present: "asin",
-  id: { name: "asin", sql: "asin" },
+  id: { name: "asin", given: "asin", made: "NULL" },
   idAt: 0,
   table: [
     ["descriptions", "coalesce(description, [])"],

@@ -65,7 +65,8 @@ export const amazonReviews: RecordFormat = {
   present: "reviewerID",
   id: {
     name: "id",
-    sql: "'doc-' || left(md5(concat_ws(chr(31), reviewerID, coalesce(asin, ''), overall::VARCHAR, coalesce(date, ''), summary, reviewText)), 24)",
+    given: "NULL",
+    made: "'doc-' || left(md5(concat_ws(chr(31), reviewerID, coalesce(asin, ''), overall::VARCHAR, coalesce(date, ''), summary, reviewText)), 24)",
   },
   idAt: 1,
   table: [
@@ -81,7 +82,7 @@ export const amazonReviews: RecordFormat = {
   ],
   derived:
     "nullif(coalesce(__date, (DATE '1970-01-01' + (unixReviewTime // 86400)::INTEGER)::VARCHAR), '') as date",
-  onSameId: "number",
+  onSameId: "same",
 };
 
 function mendReview(value: unknown): Mended {

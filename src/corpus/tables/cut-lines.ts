@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { LonghandError } from "../../foundation/index.ts";
 import type { CorpusPlace, CorpusReason } from "../../records/index.ts";
-import { parseStrictJson } from "../../storage/index.ts";
+import { readStrictly } from "./json-fault.ts";
 import type { RecordFormat, SourceCursor } from "./record-format.ts";
 import { type RecordScanner, recordScanner } from "./record-scan.ts";
 import { type Segment, type SegmentBuilder, segmentBuilder } from "./segment-builder.ts";
@@ -197,20 +196,10 @@ function takeOddLine(line: Buffer, cut: Cut): void {
     cut.builder.addNothing();
     return;
   }
-  const parsed = parsedOr(text, place);
-  if ("fault" in parsed) refuse({ reason: "invalid-json", message: parsed.fault }, cut);
-  else cut.builder.addRecord(parsed.value, place, { tellsLine: false });
-}
-
-function parsedOr(
-  text: string,
-  place: CorpusPlace,
-): { readonly value: unknown } | { readonly fault: string } {
-  try {
-    return { value: parseStrictJson(text, { file: place.file, line: place.line ?? 1 }) };
-  } catch (error) {
-    if (!(error instanceof LonghandError)) throw error;
-    // Without the file, which the place tells.
-    return { fault: error.message.slice(place.file.length + 1).replace(/\.$/, "") };
+  const read = readStrictly(text, cut.file, cut.cursor.line);
+  if ("value" in read) cut.builder.addRecord(read.value, place, { tellsLine: false });
+  else {
+    cut.builder.note({ outcome: "rejected", reason: "invalid-json", ...read });
+    cut.builder.addNothing();
   }
 }

@@ -62,6 +62,13 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
     load: async () => (await import("../mail/import-mail.ts")).importMaildir,
   },
   {
+    name: "table",
+    summary: "tables in CSV, JSON lines (both also .gz) or Parquet, with --columns",
+    kind: "documents",
+    settings: ["columns"],
+    load: async () => (await import("./import-tabular.ts")).importTabular,
+  },
+  {
     name: "tldr",
     summary: "Webis TL;DR-17: posts with summaries; JSON lines, also .gz",
     kind: "posts",

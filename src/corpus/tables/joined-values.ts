@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { LonghandError } from "../../foundation/index.ts";
-import { parseStrictJson } from "../../storage/index.ts";
 import type { SourceValue } from "./cut-values.ts";
+import { readStrictly } from "./json-fault.ts";
 import { sourceBytes } from "./source-bytes.ts";
 import type { SourceFile } from "./source-files.ts";
 
@@ -113,12 +112,10 @@ function takeValue(joined: Joined): SourceValue {
     return faultOn(line, "line-too-long", "the object is longer than 64 MiB");
   }
   if (!isUtf8(bytes)) return faultOn(line, "invalid-utf8", "the object is not valid UTF-8");
-  try {
-    return { value: parseStrictJson(bytes.toString("utf8"), { file: path, line }), line };
-  } catch (error) {
-    if (!(error instanceof LonghandError)) throw error;
-    return faultOn(line, "invalid-json", error.message.slice(path.length + 1).replace(/\.$/, ""));
-  }
+  const read = readStrictly(bytes.toString("utf8"), path, line);
+  if ("value" in read) return { value: read.value, line };
+  const { place, message } = read;
+  return faultOn(place.line ?? line, "invalid-json", message);
 }
 
 function cutOff({ valueLine }: Joined): SourceValue {

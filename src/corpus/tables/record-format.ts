@@ -44,15 +44,18 @@ export interface RecordFormat {
   readonly table: readonly (readonly [name: string, sql: string])[];
   /** Further values as SQL, `… as name`, that `table` and `id` may use. */
   readonly derived?: string;
-  /** The column whose values are unique: its name, and its value as SQL. */
-  readonly id: { readonly name: string; readonly sql: string };
+  /**
+   * The column whose values are unique: its name, and as SQL the id that the source gives (or NULL)
+   * and the one that is made from the content otherwise.
+   */
+  readonly id: { readonly name: string; readonly given: string; readonly made: string };
   /** Where the id's column stands in the table, from 0. */
   readonly idAt: number;
   /**
-   * What happens to a second row with one id: `number` makes the id unique, `first` leaves the later
-   * row out with a warning, `same` drops an equal row and rejects another one.
+   * What happens to a second row with one id of the source: `first` leaves it out with a warning,
+   * `same` drops an equal row and rejects another one. Ids that are made get a number instead.
    */
-  readonly onSameId: "number" | "first" | "same";
+  readonly onSameId: "first" | "same";
 }
 
 /** A place in the sources from which an import can go on. */

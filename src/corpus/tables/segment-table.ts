@@ -11,7 +11,7 @@ export interface StepFiles {
   readonly lines: string;
   /** Columns of the table but the id. */
   readonly columns: string;
-  /** `ord`, `line`, `id`, `hash` of each row. */
+  /** `ord`, `line`, `id`, its `hash`, and `isGiven` of each row. */
   readonly keys: string;
   /** The column of ids as it will be. */
   readonly ids: string;
@@ -59,7 +59,9 @@ export async function tabulateSegment(
     if (n !== segment.records) throw disagreement(segment, Number(n));
     const columns = format.table.map(([name, sql]) => `${sql} as "${name}"`).join(", ");
     await engine.run(`copy (select ${columns} from rows) to ${sqlText(files.columns)} ${PARQUET}`);
-    const keys = `select ord, line, id, hash(id) as hash from (select ord, line, ${format.id.sql} as id from rows)`;
+    const { given, made } = format.id;
+    const keys = `select ord, line, id, hash(id) as hash, isGiven from (select ord, line,
+      coalesce(${given}, ${made}) as id, (${given}) is not null as isGiven from rows)`;
     await engine.run(`copy (${keys}) to ${sqlText(files.keys)} ${PARQUET}`);
     await engine.run("drop table rows");
   }

@@ -69,7 +69,7 @@ async function findCopies(
     );
   }
   await engine.run(`create table copies as select * from (
-    select ord, line, id, row_number() over same as copy, first_value(ord) over same as first,
+    select ord, line, id, isGiven, row_number() over same as copy, first_value(ord) over same as first,
       first_value(line) over same as firstLine
     from ${keys} where hash in (select hash from repeated) window same as (partition by id order by ord)
   ) where copy > 1`);
@@ -114,23 +114,25 @@ async function settleStep(
     note,
   }: { readonly format: RecordFormat; readonly note: (finding: CorpusFinding) => void },
 ): Promise<LeftRows> {
-  const { files, fromOrd, toOrd, rows } = step;
+  const { files, fromOrd, toOrd } = step;
   const own = `(select * from copies where ord >= ${fromOrd} and ord < ${toOrd})`;
-  const keys = `read_parquet(${sqlText(files.keys)})`;
-  const copied = `copy (select %s as "${format.id.name}" from ${keys} k left join ${own} c using (ord) %s order by ord) to ${sqlText(files.ids)} ${PARQUET}`;
-  const filled = (value: string, where: string): string =>
-    copied.replace("%s", () => value).replace("%s", () => where);
-  if (format.onSameId === "number") {
-    const value = "case when c.copy is null then k.id else k.id || '-' || c.copy end";
-    await engine.run(filled(value, ""));
-    return { part: { columns: files.columns, column: files.ids }, rows };
-  }
   const removed = await tellCopies(engine, own, { step, format, note });
-  if (removed < rows) await engine.run(filled("k.id", "where c.ord is null"));
-  if (removed === 0) return { part: { columns: files.columns, column: files.ids }, rows };
-  const kept = `select * from read_parquet(${sqlText(files.columns)}) where ord not in (select ord from ${own}) order by ord`;
-  if (removed < rows) await engine.run(`copy (${kept}) to ${sqlText(files.purged)} ${PARQUET}`);
-  return { part: { columns: files.purged, column: files.ids }, rows: rows - removed };
+  const rows = step.rows - removed;
+  const columns = removed === 0 ? files.columns : files.purged;
+  if (rows > 0) await engine.run(idsSql(own, files, format));
+  if (rows > 0 && removed > 0) {
+    const kept = `select * from read_parquet(${sqlText(files.columns)})
+      where ord not in (select ord from ${own} where isGiven) order by ord`;
+    await engine.run(`copy (${kept}) to ${sqlText(files.purged)} ${PARQUET}`);
+  }
+  return { part: { columns, column: files.ids }, rows };
+}
+
+/** Writes the ids of the rows that stay: a copy of one that was made gets its number. */
+function idsSql(own: string, files: StepFiles, { id }: RecordFormat): string {
+  return `copy (select case when c.ord is null then k.id else k.id || '-' || c.copy end as "${id.name}"
+    from read_parquet(${sqlText(files.keys)}) k left join ${own} c using (ord)
+    where c.ord is null or not c.isGiven order by ord) to ${sqlText(files.ids)} ${PARQUET}`;
 }
 
 interface Telling {
@@ -147,7 +149,7 @@ async function tellCopies(
 ): Promise<number> {
   let removed = 0;
   for await (const { id, line, firstLine, equal } of engine.stream(
-    `select id, line, firstLine, equal from ${own} order by ord`,
+    `select id, line, firstLine, equal from ${own} where isGiven order by ord`,
   )) {
     removed += 1;
     const place = { file: step.file, line: Number(line) };

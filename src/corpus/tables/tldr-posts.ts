@@ -54,7 +54,8 @@ export const tldrPosts: RecordFormat = {
   present: "author",
   id: {
     name: "id",
-    sql: "coalesce(id, 'doc-' || left(md5(concat_ws(chr(31), author, coalesce(subreddit, ''), summary, content)), 24))",
+    given: "id",
+    made: "'doc-' || left(md5(concat_ws(chr(31), author, coalesce(subreddit, ''), summary, content)), 24)",
   },
   idAt: 1,
   table: [
