@@ -31,12 +31,21 @@ export function metricTable({ planned, failed, flags, warnings, metrics }: FileS
   return [
     table.toString(),
     `${planned} texts${failures.length > 0 ? `, of them without a usable text: ${failures.join(", ")}` : ""}`,
+    ...unscoredLines(metrics),
     ...countLines({ flags, warnings }),
     ...(reasons === undefined ? [] : [`— : ${reasons}`]),
     ...(intervals.size === 0 ? [] : [`Intervals: ${[...intervals].join(", ")}`]),
     "Signatures:",
     ...signatures,
   ].join("\n");
+}
+
+function unscoredLines(metrics: FileScores["metrics"]): string[] {
+  const told = Object.entries(metrics).flatMap(([id, { unscoredReasons }]) => {
+    const reasons = Object.entries(unscoredReasons).map(([reason, texts]) => `${texts} ${reason}`);
+    return reasons.length === 0 ? [] : [`  ${id}: ${reasons.join(", ")}`];
+  });
+  return told.length === 0 ? [] : ["Unscored:", ...told];
 }
 
 const MENDED: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createVirtualClock } from "../../../tests/virtual-clock.ts";
 import type { ProgressEvent, RunContext } from "../run-context.ts";
@@ -316,6 +316,30 @@ describe("scoreFile", { timeout: 60_000 }, () => {
         ],
       },
     });
+  });
+
+  it("does not write scores over the texts, also by a link, nor to a folder", async () => {
+    const texts = file([{ id: 1, prediction: "a", reference: "a" }]);
+    const link = join(folder, "link.jsonl");
+    symlinkSync(texts, link);
+    const before = readFileSync(texts, "utf8");
+    for (const perItem of [texts, relative(".", texts), link, folder]) {
+      await expect(
+        scoreFile({ file: texts, metrics: ["rouge-1"], perItem }, context()),
+      ).rejects.toMatchObject({ code: "invalid-option" });
+      expect(existsSync(`${perItem}.about.json`)).toBe(false);
+    }
+    expect(readFileSync(texts, "utf8")).toBe(before);
+  });
+
+  it("tells in its table why texts are unscored", async () => {
+    const scores = await score({
+      file: file([{ id: 1, prediction: "a", ref: "a" }]),
+      metrics: ["rouge-1", "rep-2"],
+    });
+    expect(metricTable(scores)).toMatch(
+      /Unscored:\n {2}rouge-1: 1 no-reference\n {2}rep-2: 1 too-few-words\n/,
+    );
   });
 
   it("refuses a file without any text: empty, blank lines, only the names of columns", async () => {

@@ -11,6 +11,7 @@ import { writeAbout } from "./about-scores.ts";
 import { type FileIdentity, identifyFile } from "./file-identity.ts";
 import { type FileScore, fileScores } from "./file-score.ts";
 import type { FileTally } from "./file-tally.ts";
+import { checkItemsPlace } from "./items-place.ts";
 import { openPartialScores, type PartialScores } from "./partial-scores.ts";
 import { BATCH_BYTES } from "./read-batches.ts";
 import { scoreAllTexts } from "./score-all-texts.ts";
@@ -83,6 +84,7 @@ export async function scoreFile(
   context: RunContext,
 ): Promise<FileScores> {
   const identity = await identifyFile(options.file);
+  if (options.perItem !== undefined) await checkItemsPlace(options.perItem, options.file);
   const references =
     options.dataset === undefined
       ? undefined

@@ -52,6 +52,9 @@ export function textToScore(value: unknown, fallbackId?: string): TextToScore | 
   const record = value as Readonly<Record<string, unknown>>;
   const id = record["id"] ?? record["exampleId"] ?? fallbackId;
   if (typeof id !== "string" && typeof id !== "number") return { problem: "id is missing" };
+  if (id === Number.POSITIVE_INFINITY || id === Number.NEGATIVE_INFINITY) {
+    return { problem: "id is a number beyond all bounds" };
+  }
   const references = referencesOf(record);
   if (references === undefined) return { problem: "reference is not a string" };
   const found = predictionOf("prediction" in record ? record["prediction"] : record["text"]);
