@@ -17,8 +17,8 @@ export {
   resumeRun,
   scoreFile,
   startRun,
+  startWriting,
   systemClock,
-  writeSection,
 } from "./pipeline/index.ts";
 export type {
   CorpusDocument,

@@ -15,7 +15,7 @@ import { addReportCommands } from "./commands/report-commands.ts";
 import { runCommand } from "./commands/run-command.ts";
 import { scoreCommand } from "./commands/score-command.ts";
 import { addStageCommands } from "./commands/stage-commands.ts";
-import { writeCommand } from "./commands/write-command.ts";
+import { addWritingCommands, writeCommand } from "./commands/write-command.ts";
 import { usage } from "./options.ts";
 
 const NO_VERB = "A verb is needed; the same command with --help lists them.";
@@ -77,6 +77,7 @@ Examples:
     addReportCommands,
     addGenerationCommands,
     addModelsCommands,
+    addWritingCommands,
   ]) {
     add(root);
   }

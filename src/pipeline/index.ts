@@ -18,6 +18,10 @@ export {
   datasetHashOf,
   datasetStatsOf,
 } from "./datasets/dataset-verbs.ts";
+export type { ExportDatasetOptions } from "./datasets/export-dataset.ts";
+export { EXPORT_FORMS, exportDataset } from "./datasets/export-dataset.ts";
+export type { ImportDatasetOptions } from "./datasets/import-dataset.ts";
+export { importDataset } from "./datasets/import-dataset.ts";
 export { examineMachine } from "./doctor.ts";
 export type { DoctorFinding } from "./doctor-finding.ts";
 export type {
@@ -98,5 +102,21 @@ export { metricTable } from "./score/metric-table.ts";
 export { readPunkt } from "./score/read-punkt.ts";
 export type { FileScores, ScoreFileOptions, TextSource } from "./score/score-file.ts";
 export { scoreFile } from "./score/score-file.ts";
-export type { WriteOptions, WrittenSection } from "./write/write-section.ts";
-export { writeSection } from "./write/write-section.ts";
+export type { BriefOverrides } from "./write/brief-file.ts";
+export type {
+  ExportFormat,
+  ExportOptions,
+  WriteOptions,
+  WritingQuestion,
+  WrittenDocument,
+} from "./write/write-verbs.ts";
+export {
+  cancelWriting,
+  EXPORT_FORMATS,
+  estimateBrief,
+  exportWriting,
+  resumeWriting,
+  startWriting,
+} from "./write/write-verbs.ts";
+export type { NodeState, NodeStatus, WritingRunStatus } from "./write/writing-status.ts";
+export { planLines, writingStatus } from "./write/writing-status.ts";

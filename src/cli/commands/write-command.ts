@@ -1,38 +1,257 @@
-import { writeSection } from "../../pipeline/index.ts";
-import type { CommandDefinition } from "../command.ts";
-import { argument, textOption } from "../options.ts";
+import { createInterface } from "node:readline/promises";
+import type { Command } from "commander";
+import {
+  cancelWriting,
+  EXPORT_FORMATS,
+  type ExportFormat,
+  estimateBrief,
+  exportWriting,
+  planLines,
+  resumeWriting,
+  startWriting,
+  type WriteOptions,
+  type WritingQuestion,
+  type WrittenDocument,
+  writingStatus,
+} from "../../pipeline/index.ts";
+import {
+  addCommand,
+  type CommandDefinition,
+  type CommandInput,
+  type CommandOutcome,
+} from "../command.ts";
+import { argument, oneOf, textOption, usage } from "../options.ts";
 
-/** `longhand write`: one section in an author's voice. */
+const MODEL_OPTION = [
+  "--model <spec>",
+  "model in place of the brief's, for instance fake",
+] as const;
+const ORDER_OPTION = ["--order <name>", "order of drafting: ltr or bfs"] as const;
+const START_OPTIONS: NonNullable<CommandDefinition["options"]> = [
+  ["--yes", "write without asking, whatever the estimate"],
+  MODEL_OPTION,
+  ORDER_OPTION,
+  ["--no-limit", "let a remote model write without a budget"],
+  ["--out <file>", "write the Markdown here, too"],
+];
+
+/** `longhand write`: a whole document from a brief. */
 export const writeCommand: CommandDefinition = {
   usage: "write <brief>",
-  summary: "write one section in an author's voice, streamed to the terminal and saved as Markdown",
-  options: [
-    ["--model <spec>", "model in place of the brief's, for instance fake"],
-    ["--out <file>", "write the Markdown here, too"],
-  ],
+  summary: "plan and write a document of any length from a brief, and export it",
+  options: [...START_OPTIONS, ["--plan", "make the plan only; go on with writing resume"]],
   examples: [
     "longhand write examples/thanks-brief.yaml",
-    "longhand write examples/thanks-brief.yaml --model fake --json",
-    "longhand write brief.yaml --out section.md",
+    "longhand write examples/briefs/ferry-story.yaml --model fake --yes --json",
+    "longhand write brief.yaml --plan",
   ],
+  run: (input) => start(input, input.options["plan"] === true),
+};
+
+const startCommand: CommandDefinition = {
+  ...writeCommand,
+  usage: "start <brief>",
+  options: START_OPTIONS,
+  examples: ["longhand writing start brief.yaml --yes"],
+  run: (input) => start(input, false),
+};
+
+const planCommand: CommandDefinition = {
+  usage: "plan <brief>",
+  summary: "make the plan of a document, and write nothing yet",
+  options: START_OPTIONS,
+  examples: [
+    "longhand writing plan brief.yaml",
+    "longhand writing plan brief.yaml --model fake --json",
+  ],
+  run: (input) => start(input, true),
+};
+
+const estimateCommand: CommandDefinition = {
+  usage: "estimate <brief>",
+  summary: "calls and tokens that a document will probably take; nothing is opened or spent",
+  options: [MODEL_OPTION, ORDER_OPTION],
+  examples: ["longhand writing estimate brief.yaml --json"],
   run: async (input) => {
-    const model = textOption(input, "model");
-    const out = textOption(input, "out");
-    const written = await writeSection(
+    const { estimate, text } = await estimateBrief(
       argument(input, 0),
-      { ...(model === undefined ? {} : { model }), ...(out === undefined ? {} : { out }) },
+      overrides(input),
       input.context,
     );
-    const cut = written.finishReason === "length" ? " (stopped at its token limit)" : "";
+    return { json: estimate, text };
+  },
+};
+
+const statusCommand: CommandDefinition = {
+  usage: "status <run>",
+  summary: "the plan of a run with the state of every part",
+  examples: ["longhand writing status write-story-01k3"],
+  run: async (input) => {
+    const status = await writingStatus(argument(input, 0), input.context);
+    const { words, targetWords, tokens, must, issues } = status;
+    const misses = must.misses.map(({ id, text }) => `missing: "${text}" (${id})`);
+    const faults = issues.map(({ node, message }) => `${node}: ${message}`);
     return {
-      json: written,
+      json: status,
       text: [
-        `${written.words} of about ${written.targetWords} words${cut} in ${written.seconds} s, by ${written.model}.`,
-        written.passages.length > 0
-          ? `Read: ${written.passages.join(", ")}.`
-          : "No author's texts were read.",
-        `Saved: ${written.exports.md}`,
+        ...planLines(status.nodes),
+        `${status.run}: ${status.status}, ${words} of ${targetWords} words, ${tokens.in} tokens read, ${tokens.out} written.`,
+        ...misses,
+        ...faults,
       ].join("\n"),
     };
   },
 };
+
+const resumeCommand: CommandDefinition = {
+  usage: "resume <run>",
+  summary: "go on with a run that was stopped, killed or only planned",
+  options: [["--out <file>", "write the Markdown here, too"]],
+  examples: ["longhand writing resume write-story-01k3"],
+  run: async (input) => {
+    const out = textOption(input, "out");
+    const options = out === undefined ? {} : { out };
+    return documentOutcome(await resumeWriting(argument(input, 0), options, input.context));
+  },
+};
+
+const cancelCommand: CommandDefinition = {
+  usage: "cancel <run>",
+  summary: "stop the process that is writing a run, or mark the run as given up",
+  examples: ["longhand writing cancel write-story-01k3"],
+  run: async (input) => {
+    const cancelled = await cancelWriting(argument(input, 0), input.context);
+    const { run, stoppedProcess } = cancelled;
+    const text =
+      stoppedProcess === undefined
+        ? `${run} is marked as given up.`
+        : `Process ${stoppedProcess} was asked to stop; everything finished is kept.`;
+    return { json: cancelled, text };
+  },
+};
+
+const exportCommand: CommandDefinition = {
+  usage: "export <run>",
+  summary: "write what a run holds so far as Markdown or HTML",
+  options: [
+    [
+      "--format <names>",
+      `formats, with commas between them: ${EXPORT_FORMATS.join(", ")} (default: md)`,
+    ],
+    ["--ids", "name the node of each piece in Markdown comments"],
+  ],
+  examples: ["longhand writing export write-story-01k3 --format md,html"],
+  run: async (input) => {
+    const names = (textOption(input, "format") ?? "md").split(",").map((name) => name.trim());
+    const formats = names.map(formatNamed);
+    const ids = input.options["ids"] === true;
+    const paths = await exportWriting(argument(input, 0), { formats, ids }, input.context);
+    return { json: { exports: paths }, text: Object.values(paths).join("\n") };
+  },
+};
+
+/**
+ * Adds the writer's verbs, one by one.
+ *
+ * @param program - The program.
+ */
+export function addWritingCommands(program: Command): void {
+  const writing = program.command("writing").description("the long writer, step by step");
+  for (const command of [
+    estimateCommand,
+    planCommand,
+    startCommand,
+    statusCommand,
+    resumeCommand,
+    cancelCommand,
+    exportCommand,
+  ]) {
+    addCommand(writing, command);
+  }
+}
+
+function formatNamed(name: string): ExportFormat {
+  const found = EXPORT_FORMATS.find((format) => format === name);
+  if (found !== undefined) return found;
+  throw usage(`--format must name ${EXPORT_FORMATS.join(" or ")}, got ${name}.`);
+}
+
+function overrides(input: CommandInput): Pick<WriteOptions, "model" | "order"> {
+  const model = textOption(input, "model");
+  const order = oneOf(input, "order", ["ltr", "bfs"] as const);
+  return { ...(model === undefined ? {} : { model }), ...(order === undefined ? {} : { order }) };
+}
+
+async function start(input: CommandInput, planOnly: boolean): Promise<CommandOutcome> {
+  const out = textOption(input, "out");
+  const written = await startWriting(
+    argument(input, 0),
+    {
+      ...overrides(input),
+      planOnly,
+      // commander takes --no-limit for the negation of --limit.
+      noLimit: input.options["limit"] === false,
+      confirm: (question) => confirmed(question, input),
+      ...(out === undefined ? {} : { out }),
+    },
+    input.context,
+  );
+  if (!planOnly) return documentOutcome(written);
+  const status = await writingStatus(written.run, input.context);
+  return {
+    json: status,
+    text: [...planLines(status.nodes), `Go on with: longhand writing resume ${written.run}`].join(
+      "\n",
+    ),
+  };
+}
+
+/** Asks at a terminal; elsewhere a remote model needs `--yes`. */
+async function confirmed({ text, remote }: WritingQuestion, input: CommandInput): Promise<boolean> {
+  if (input.options["yes"] === true) return true;
+  if (process.stdin.isTTY !== true || input.json) {
+    if (remote) throw usage(`${text} Texts would go to a remote model: give --yes to agree.`);
+    return true;
+  }
+  const ask = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await ask.question(`${text}\nWrite it? [Y/n] `);
+    return !/^n/i.test(answer.trim());
+  } finally {
+    ask.close();
+  }
+}
+
+function documentOutcome(written: WrittenDocument): CommandOutcome {
+  const { run, words, targetWords, leaves, leavesWithin15, must, tokens, seconds, exports } =
+    written;
+  const misses = must.misses.map(({ id, text }) => `missing: "${text}" (${id})`);
+  const isWhole = written.status === "complete";
+  return {
+    json: {
+      run,
+      words,
+      targetWords,
+      leaves,
+      leavesWithin15,
+      mustHit: must.hit,
+      mustRequired: must.required,
+      tokens,
+      seconds,
+      openIssues: written.issues.length,
+      exports,
+    },
+    text: [
+      `${words} of about ${targetWords} words in ${seconds} s; ${leavesWithin15} of ${leaves} parts within 15 % of their length; ${must.hit} of ${must.required} mentions; ${tokens.in} tokens read, ${tokens.out} written.`,
+      ...(isWhole
+        ? []
+        : [`Not complete: ${written.failedLeaves} parts failed (${written.status}).`]),
+      ...misses,
+      ...(written.issues.length === 0
+        ? []
+        : [`${written.issues.length} open issues: longhand writing status ${run}`]),
+      `Saved: ${exports.md ?? ""}`,
+    ].join("\n"),
+    exitCode: isWhole ? 0 : 3,
+  };
+}

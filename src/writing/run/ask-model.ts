@@ -72,7 +72,18 @@ export interface AskerOptions {
   readonly stopping: AbortSignal;
   /** Open calls end once it is aborted. */
   readonly stopNow: AbortSignal;
+  /** Makes a call, with a gate and with retries. @defaultValue one attempt, at once */
+  readonly runCall?: RunCall;
 }
+
+/**
+ * Makes a call that may be tried again.
+ *
+ * @param model - Whose call it is.
+ * @param attempt - Makes one attempt.
+ * @returns What the attempt that succeeded gave.
+ */
+export type RunCall = <T>(model: LanguageModel, attempt: () => Promise<T>) => Promise<T>;
 
 /** Failures that another seed may mend; all others stop the run. */
 const CONTENT_FAILURES: ReadonlySet<string> = new Set([
@@ -106,7 +117,8 @@ export function openAsker(options: AskerOptions): Asker {
       if (found !== undefined) return finished(wanted, found);
       if (options.stopping.aborted) throw interrupted();
       try {
-        const reply = await guarded(model, request, options.stopNow);
+        const { runCall = (_, attempt) => attempt() } = options;
+        const reply = await runCall(model, () => guarded(model, request, options.stopNow));
         const call: StoredCall = { v: 1, key, stage: wanted.stage, ...reply };
         await options.store.saveCall(call);
         return finished(wanted, call);

@@ -133,15 +133,7 @@ async function keep(folder: string, name: string, content: string): Promise<void
   }
 }
 
-/**
- * Reads a text of a run by its hash.
- *
- * @param folder - Folder of the run's texts.
- * @param hash - SHA-256 of the text.
- * @returns The text.
- * @throws LonghandError `damaged-run` if it is missing or something else.
- */
-export async function readBlob(folder: string, hash: string): Promise<string> {
+async function readBlob(folder: string, hash: string): Promise<string> {
   const text = await readFile(join(folder, hash), "utf8").catch(() => undefined);
   if (text !== undefined && sha256(text) === hash) return text;
   throw new LonghandError(
@@ -163,4 +155,27 @@ async function findCall(path: string): Promise<StoredCall | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Opens a run's folder for reading only: no lock is taken and nothing is changed.
+ *
+ * @param folder - The folder.
+ * @returns Its journal up to the last whole line, and its texts.
+ * @throws LonghandError `damaged-run`.
+ */
+export async function openReadOnlyRunStore(folder: string): Promise<RunStore> {
+  const { lines } = await readJournal(join(folder, JOURNAL_FILE));
+  const refuse = (): never => {
+    throw new LonghandError(`${folder} was opened for reading only.`, { code: "read-only-run" });
+  };
+  return {
+    lines,
+    append: async () => refuse(),
+    writeBlob: async () => refuse(),
+    saveCall: async () => refuse(),
+    readBlob: (hash) => readBlob(join(folder, "blobs"), hash),
+    findCall: (key) => findCall(join(folder, "calls", `${key}.json`)),
+    close: async () => undefined,
+  };
 }

@@ -1,0 +1,49 @@
+import { readFile } from "node:fs/promises";
+import { parseModelSpec } from "../../models/index.ts";
+import { fileError } from "../../storage/index.ts";
+import { type Brief, decodeText, parseBrief, type WritingOrder } from "../../writing/index.ts";
+import type { RunContext } from "../run-context.ts";
+
+/** What a command may put in place of what the brief says. */
+export interface BriefOverrides {
+  /** Model of every role. */
+  readonly model?: string;
+  /** Order of drafting. */
+  readonly order?: WritingOrder;
+}
+
+/**
+ * Reads a brief and everything that overrides it.
+ *
+ * @param path - The file.
+ * @param overrides - What the command says.
+ * @param context - Gets warnings.
+ * @returns The brief, as it is frozen.
+ * @throws LonghandError `invalid-brief`, `not-found`, `unknown-model`.
+ */
+export async function readBriefFile(
+  path: string,
+  overrides: BriefOverrides,
+  context: RunContext,
+): Promise<Brief> {
+  const bytes = await readFile(path).catch((cause: unknown) => {
+    throw fileError(path, cause);
+  });
+  const { text, removedCharacters } = decodeText(bytes, path);
+  if (removedCharacters > 0) {
+    const text = `${path}: ${removedCharacters} control or zero-width characters were left out.`;
+    context.onProgress({ kind: "warning", text });
+  }
+  const read = parseBrief(text, path);
+  const brief = overrides.order === undefined ? read : { ...read, order: overrides.order };
+  const { model } = overrides;
+  if (model === undefined) return brief;
+  const sameAdapter = parseModelSpec(model).adapter === parseModelSpec(brief.model).adapter;
+  const { size } = brief.models;
+  return {
+    ...brief,
+    model,
+    modelSettings: sameAdapter ? brief.modelSettings : {},
+    models: size === undefined ? {} : { size },
+  };
+}

@@ -1,0 +1,323 @@
+import { LonghandError } from "../../foundation/index.ts";
+import { writeAtomically } from "../../storage/index.ts";
+import {
+  type Brief,
+  estimateWriting,
+  makePlan,
+  manuscriptHtml,
+  manuscriptMarkdown,
+  manuscriptOf,
+  openFileRunStore,
+  openWriter,
+  outcomeOf,
+  type ReadRun,
+  readRun,
+  type Writer,
+  type WritingEstimate,
+  type WritingOutcome,
+  writeDocument,
+} from "../../writing/index.ts";
+import type { RunContext } from "../run-context.ts";
+import { openAuthorPassages } from "./author-passages.ts";
+import { type BriefOverrides, readBriefFile } from "./brief-file.ts";
+import { leafProgress } from "./leaf-progress.ts";
+import { openWritingModels, refuseUnlimited, type WritingModels } from "./writing-models.ts";
+import {
+  createWritingRun,
+  exportPath,
+  findWritingRun,
+  readWritingRun,
+  type WritingRun,
+} from "./writing-run.ts";
+
+/** Formats that a document can be exported to. */
+export const EXPORT_FORMATS = ["md", "html"] as const;
+
+/** Name of a format. */
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** A document, and where it is. */
+export interface WrittenDocument extends WritingOutcome {
+  /** Name of the run. */
+  readonly run: string;
+  /** Seconds that this command took. */
+  readonly seconds: number;
+  /** Paths by format. */
+  readonly exports: Readonly<Partial<Record<ExportFormat, string>>>;
+}
+
+/** What a command that writes may be told. */
+export interface WriteOptions extends BriefOverrides {
+  /** File for the Markdown, beside the one in the run's folder. */
+  readonly out?: string;
+  /** Whether to end once the plan is made. @defaultValue false */
+  readonly planOnly?: boolean;
+  /** Whether a remote model may be used without a budget. @defaultValue false */
+  readonly noLimit?: boolean;
+  /**
+   * Is shown what the document will probably take; nothing is spent unless it agrees.
+   * @defaultValue agrees
+   */
+  readonly confirm?: (question: WritingQuestion) => Promise<boolean>;
+}
+
+/** What is asked before anything is spent. */
+export interface WritingQuestion {
+  /** The estimate. */
+  readonly estimate: WritingEstimate;
+  /** In words. */
+  readonly text: string;
+  /** Whether texts leave this machine. */
+  readonly remote: boolean;
+}
+
+/**
+ * Reads a brief, makes its plan and writes the document.
+ *
+ * @param path - The brief.
+ * @param options - Overrides, and whether to ask.
+ * @param context - Time, places, progress.
+ * @returns What was written; after Ctrl-C the run can be resumed.
+ * @throws LonghandError `invalid-brief`, `unknown-author`, `not-confirmed`, `interrupted`,
+ *   `context-too-small`; ModelCallError if a model cannot be reached.
+ */
+export async function startWriting(
+  path: string,
+  options: WriteOptions,
+  context: RunContext,
+): Promise<WrittenDocument> {
+  const brief = await readBriefFile(path, options, context);
+  const findExemplars = await openAuthorPassages(brief, context);
+  const models = await openWritingModels(brief, context);
+  try {
+    refuseUnlimited(brief, models, options.noLimit === true);
+    await askFirst(brief, models, options);
+    const { writer, planner } = models;
+    const descriptions = { writer: writer.description, planner: planner.description };
+    const run = await createWritingRun(brief, descriptions, context);
+    context.onProgress({ kind: "message", text: `Run ${run.folder.name}` });
+    return await goOn({ run, models, options, context, ...(findExemplars && { findExemplars }) });
+  } finally {
+    await models.close();
+  }
+}
+
+/**
+ * Goes on with a run that was stopped or only planned. A finished one makes no call.
+ *
+ * @param name - The run.
+ * @param options - What may be told.
+ * @param context - Time, places, progress.
+ * @returns What was written.
+ * @throws LonghandError `unknown-run`, `run-locked`, `damaged-run`, `interrupted`.
+ */
+export async function resumeWriting(
+  name: string,
+  options: Pick<WriteOptions, "out">,
+  context: RunContext,
+): Promise<WrittenDocument> {
+  const run = await findWritingRun(name, context);
+  const { brief } = run.manifest;
+  const findExemplars = await openAuthorPassages(brief, context);
+  const models = await openWritingModels(brief, context);
+  try {
+    return await goOn({ run, models, options, context, ...(findExemplars && { findExemplars }) });
+  } finally {
+    await models.close();
+  }
+}
+
+async function askFirst(
+  brief: Brief,
+  models: WritingModels,
+  { confirm }: WriteOptions,
+): Promise<void> {
+  const estimate = estimateWriting(brief);
+  const remote = models.writer.description.remote || models.planner.description.remote;
+  const question = { estimate, text: estimateText(estimate, models.costUsd), remote };
+  if (confirm === undefined || (await confirm(question))) return;
+  throw new LonghandError("Nothing was written: the estimate was not agreed to.", {
+    code: "not-confirmed",
+    hint: "Give --yes to write without being asked.",
+  });
+}
+
+/**
+ * An estimate in words.
+ *
+ * @param estimate - The estimate.
+ * @param costUsd - Price of tokens, where it is known.
+ * @returns One or two sentences.
+ */
+export function estimateText(
+  { targetWords, leaves, expected, high }: WritingEstimate,
+  costUsd: WritingModels["costUsd"] = () => undefined,
+): string {
+  const count = (value: number): string => value.toLocaleString("en");
+  const cost = costUsd(expected);
+  const price = cost === undefined ? "" : `, about ${cost.toFixed(2)} US dollars`;
+  return `${count(targetWords)} words in ${count(leaves)} parts: about ${count(expected.calls)} calls, ${count(expected.in)} tokens read and ${count(expected.out)} written${price}; at most ${count(high.in)} and ${count(high.out)}.`;
+}
+
+interface OpenRun {
+  readonly run: WritingRun;
+  readonly models: WritingModels;
+  readonly options: WriteOptions;
+  readonly context: RunContext;
+  readonly findExemplars?: NonNullable<Writer["findExemplars"]>;
+}
+
+async function goOn(open: OpenRun): Promise<WrittenDocument> {
+  const { run, models, options, context, findExemplars } = open;
+  const startedMs = context.clock.nowMs();
+  const store = await openFileRunStore(run.folder.path, context.clock);
+  try {
+    const writer = await openWriter({
+      brief: run.manifest.brief,
+      store,
+      clock: context.clock,
+      writerModel: models.writer,
+      plannerModel: models.planner,
+      stopping: context.stopping,
+      stopNow: context.stopNow,
+      runCall: models.runCall,
+      costUsd: models.costUsd,
+      ...leafProgress(context, run.manifest.brief, () => writer.journal.state),
+      ...(findExemplars === undefined ? {} : { findExemplars }),
+    });
+    const outcome = await work(writer, options).catch((error: unknown) => {
+      throw named(error, run);
+    });
+    const exports = options.planOnly === true ? {} : await exportAll(writer, run, options.out);
+    const seconds = Math.round((context.clock.nowMs() - startedMs) / 100) / 10;
+    return { run: run.folder.name, ...outcome, seconds, exports };
+  } finally {
+    await store.close();
+  }
+}
+
+async function work(writer: Writer, { planOnly }: WriteOptions): Promise<WritingOutcome> {
+  if (planOnly !== true) return await writeDocument(writer);
+  await makePlan(writer);
+  return outcomeOf(writer);
+}
+
+/** Says how to go on with this very run. */
+function named(error: unknown, { folder }: WritingRun): unknown {
+  if (!(error instanceof LonghandError) || error.code !== "interrupted") return error;
+  return new LonghandError(error.message, {
+    code: error.code,
+    hint: `Go on with: longhand writing resume ${folder.name}`,
+    details: { run: folder.name },
+    cause: error,
+  });
+}
+
+async function exportAll(
+  writer: Writer,
+  { folder }: WritingRun,
+  out: string | undefined,
+): Promise<WrittenDocument["exports"]> {
+  const md = exportPath(folder, "md");
+  const html = exportPath(folder, "html");
+  await writeAtomically(md, exportedText(writer, "md"));
+  await writeAtomically(html, exportedText(writer, "html"));
+  if (out !== undefined) await writeAtomically(out, exportedText(writer, "md"));
+  const { state } = writer.journal;
+  const isClosed = outcomeOf(writer).status !== "open";
+  if (isClosed && !state.finished) {
+    await writer.journal.record([{ type: "export", body: { formats: ["md", "html"] } }]);
+  }
+  return { md: out ?? md, html };
+}
+
+function exportedText(run: ReadRun, format: ExportFormat, ids = false): string {
+  const manuscript = manuscriptOf(run);
+  return format === "md" ? manuscriptMarkdown(manuscript, { ids }) : manuscriptHtml(manuscript);
+}
+
+/** What to export. */
+export interface ExportOptions {
+  /** Formats. */
+  readonly formats: readonly ExportFormat[];
+  /** Whether Markdown names the nodes in comments. @defaultValue false */
+  readonly ids?: boolean;
+}
+
+/**
+ * Exports what a run has written so far.
+ *
+ * @param name - The run.
+ * @param options - Formats.
+ * @param context - Places.
+ * @returns Paths by format.
+ * @throws LonghandError `unknown-run`, `damaged-run`.
+ */
+export async function exportWriting(
+  name: string,
+  { formats, ids }: ExportOptions,
+  context: RunContext,
+): Promise<WrittenDocument["exports"]> {
+  const run = await findWritingRun(name, context);
+  const read = await readWritingRun(run, context);
+  const paths: Partial<Record<ExportFormat, string>> = {};
+  for (const format of formats) {
+    const path = exportPath(run.folder, format);
+    await writeAtomically(path, exportedText(read, format, ids));
+    paths[format] = path;
+  }
+  return paths;
+}
+
+/**
+ * Estimates what a brief takes; nothing is opened or spent.
+ *
+ * @param path - The brief.
+ * @param overrides - What the command says.
+ * @param context - Gets warnings.
+ * @returns The estimate, also in words.
+ * @throws LonghandError `invalid-brief`, `not-found`.
+ */
+export async function estimateBrief(
+  path: string,
+  overrides: BriefOverrides,
+  context: RunContext,
+): Promise<{ readonly estimate: WritingEstimate; readonly text: string }> {
+  const estimate = estimateWriting(await readBriefFile(path, overrides, context));
+  return { estimate, text: estimateText(estimate) };
+}
+
+/**
+ * Gives a run up, or asks the process that is at work on it to stop.
+ *
+ * @param name - The run.
+ * @param context - Places and time.
+ * @returns The process that was asked; `undefined` if none was at work, and the run is marked.
+ * @throws LonghandError `unknown-run`; `run-locked` if the process is on another machine.
+ */
+export async function cancelWriting(
+  name: string,
+  context: RunContext,
+): Promise<{ readonly run: string; readonly stoppedProcess?: number }> {
+  const run = await findWritingRun(name, context);
+  const { name: runName, path } = run.folder;
+  try {
+    const store = await openFileRunStore(path, context.clock);
+    try {
+      const { brief } = run.manifest;
+      const { journal } = await readRun({ brief, store, clock: context.clock });
+      await journal.record([{ type: "cancel", body: {} }]);
+      return { run: runName };
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    const pid =
+      error instanceof LonghandError && error.code === "run-locked"
+        ? error.details?.["pid"]
+        : undefined;
+    if (typeof pid !== "number") throw error;
+    process.kill(pid, "SIGINT");
+    return { run: runName, stoppedProcess: pid };
+  }
+}

@@ -1,0 +1,73 @@
+import { splitSentences } from "../../text/index.ts";
+
+const INVISIBLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/g;
+const HEADING =
+  /^(?:#{1,6}\s.*|\*\*[^*]+\*\*:?|[-*_=]{3,}|(?:part|chapter|section)\s+\w+\s*[:.]?)$/i;
+const PREAMBLE = /^(?:sure|certainly|of course|okay|here(?:'s| is| are))\b[^\n]*[:!.]$/i;
+const SENTENCE_END = /[.!?…。！？]["'”’»)\]」』]*$/u;
+
+/**
+ * Turns a reply into prose: no headings, fences or remarks before it, paragraphs set apart by blank
+ * lines.
+ *
+ * @param reply - What the model wrote.
+ * @returns The prose; empty if nothing is left.
+ */
+export function cleanReply(reply: string): string {
+  const lines = reply
+    .replace(/\r\n?/g, "\n")
+    .replace(INVISIBLE, "")
+    .split("\n")
+    .map((line) => line.trim());
+  const kept = lines.filter((line) => !HEADING.test(line) && !/^(?:```|""")/.test(line));
+  const first = kept.findIndex((line) => line !== "");
+  if (first !== -1 && PREAMBLE.test(kept[first] ?? "") && kept.length > first + 1)
+    kept.splice(first, 1);
+  return paragraphsOf(kept.map(plainLine).join("\n")).join("\n\n");
+}
+
+function plainLine(line: string): string {
+  return line
+    .replace(/^(?:[-*•]|\d{1,2}[.)])\s+/, "")
+    .replace(/\*\*|__/g, "")
+    .replace(/"""|```/g, "");
+}
+
+/**
+ * The paragraphs of a text: set apart by blank lines, or by line ends where there are no blank lines.
+ *
+ * @param text - The text.
+ * @returns Its paragraphs, without line ends in them.
+ */
+export function paragraphsOf(text: string): string[] {
+  const trimmed = text.trim();
+  const parts = /\n\s*\n/.test(trimmed) ? trimmed.split(/\n\s*\n/) : trimmed.split("\n");
+  return parts.map((part) => part.replace(/\s+/g, " ").trim()).filter((part) => part !== "");
+}
+
+/**
+ * Tells whether a text ends where a sentence ends.
+ *
+ * @param text - The text.
+ * @returns Whether its last character closes a sentence.
+ */
+export function endsSentence(text: string): boolean {
+  return SENTENCE_END.test(text.trimEnd());
+}
+
+/**
+ * Drops a last sentence that was cut off, if there is another one before it.
+ *
+ * @param text - Prose with paragraphs set apart by blank lines.
+ * @returns The text up to the end of a sentence.
+ */
+export function withoutTornEnd(text: string): string {
+  if (endsSentence(text)) return text;
+  const paragraphs = paragraphsOf(text);
+  const last = paragraphs.pop() ?? "";
+  const kept = splitSentences(last).slice(0, -1).join("").trim();
+  const whole = [...paragraphs, ...(kept === "" ? [] : [kept])].join("\n\n");
+  return whole === "" ? text : whole;
+}

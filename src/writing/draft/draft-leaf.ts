@@ -1,0 +1,220 @@
+import type { PlanNode } from "../../records/index.ts";
+import { sha256 } from "../../storage/index.ts";
+import { countWords } from "../brief/brief-words.ts";
+import { nodeLine } from "../prompts/phrases.ts";
+import { type CallOutcome, settleAll } from "../run/ask-model.ts";
+import type { JournalEntry } from "../run/journal.ts";
+import type { StoredCall } from "../run/run-store.ts";
+import type { AcceptedLeaf, OpenIssue } from "../run/writing-state.ts";
+import { type FilterReason, filterReasons, isBearable } from "./candidate-filters.ts";
+import { mentionsFound, type ScoreParts, scoreOf, scoreParts } from "./candidate-score.ts";
+import { cleanReply, withoutTornEnd } from "./clean-reply.ts";
+import type { Drafting, LeafWork } from "./drafting.ts";
+import { finishLeaf } from "./finish-leaf.ts";
+import { leafContext } from "./leaf-context.ts";
+import { replyTokens } from "./length-control.ts";
+import { summaryOf } from "./summarise-leaf.ts";
+
+/** Rounds of candidates: one, and two new tries with new seeds. */
+const MAX_ROUNDS = 3;
+/** A leaf this far from its target is an open issue. */
+const LENGTH_ISSUE = 0.15;
+
+/** What came of a leaf. */
+export interface DraftedLeaf {
+  /** What to record about the way there. */
+  readonly entries: readonly JournalEntry[];
+  /** The text; absent if none could be had. */
+  readonly text?: string;
+  /** What is recorded of it. */
+  readonly accepted?: AcceptedLeaf;
+  /** Why there is no text. */
+  readonly reason?: string;
+}
+
+/** A draft that was looked at. */
+export interface Candidate {
+  /** Its text, cleaned. */
+  readonly text: string;
+  /** What speaks against it. */
+  readonly reasons: readonly FilterReason[];
+  /** Parts of its score. */
+  readonly parts: ScoreParts;
+  /** Its score, 0–1. */
+  readonly score: number;
+  /** The call that it came from. */
+  readonly call: StoredCall;
+}
+
+/**
+ * Writes one leaf: candidates side by side, the best of those that may be taken, missing mentions asked
+ * for, length brought into its window, a summary for what comes after.
+ *
+ * @param node - The leaf.
+ * @param targetWords - Its target, carried over from the leaves before it.
+ * @param work - What it works with.
+ * @returns The text, or why there is none.
+ * @throws LonghandError `interrupted`, `context-too-small`; ModelCallError if the model cannot be reached.
+ */
+export async function draftLeaf(
+  node: PlanNode,
+  targetWords: number,
+  work: LeafWork,
+): Promise<DraftedLeaf> {
+  const { writer, said } = work;
+  const maxOutputTokens = replyTokens(targetWords, work.tokensPerWord);
+  const context = await leafContext({ node, targetWords, maxOutputTokens, said }, writer);
+  const drafting: Drafting = { node, targetWords, maxOutputTokens, context, work, entries: [] };
+  const { candidate, rounds, reason } = await bestCandidate(drafting);
+  if (candidate === undefined) return { entries: drafting.entries, reason };
+  const text = await finishLeaf(candidate.text, drafting);
+  const summary = await summaryOf(text, drafting);
+  return {
+    entries: drafting.entries,
+    text,
+    accepted: acceptedLeaf({ text, summary, candidate, rounds }, drafting),
+  };
+}
+
+interface Choice {
+  readonly candidate?: Candidate;
+  readonly rounds: number;
+  readonly reason: string;
+}
+
+async function bestCandidate(drafting: Drafting): Promise<Choice> {
+  const bearable: Candidate[] = [];
+  let reason = "empty";
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { outcomes, candidates } = await oneRound(drafting, round);
+    const sound = candidates.filter(({ reasons }) => reasons.length === 0);
+    if (sound.length > 0) {
+      return { candidate: bestOf(sound), rounds: round + 1, reason: "" };
+    }
+    bearable.push(...candidates.filter(({ reasons }) => isBearable(reasons)));
+    reason =
+      candidates.flatMap(({ reasons }) => reasons)[0] ??
+      outcomes.map((outcome) => outcome.reason)[0] ??
+      reason;
+  }
+  if (bearable.length === 0) return { rounds: MAX_ROUNDS, reason };
+  return { candidate: bestOf(bearable), rounds: MAX_ROUNDS, reason };
+}
+
+/** The highest score; the lower index where two are equal. */
+function bestOf(candidates: readonly Candidate[]): Candidate {
+  return candidates.reduce((best, other) => (other.score > best.score ? other : best));
+}
+
+async function oneRound(
+  drafting: Drafting,
+  round: number,
+): Promise<{
+  readonly outcomes: readonly CallOutcome[];
+  readonly candidates: readonly Candidate[];
+}> {
+  const { node, context, maxOutputTokens, work, entries } = drafting;
+  const outcomes = await settleAll(
+    Array.from({ length: work.candidates }, (_, index) =>
+      work.writer.asker.ask({
+        stage: "draft",
+        node: node.id,
+        variant: `${round}.${index}`,
+        messages: context.messages,
+        maxOutputTokens,
+      }),
+    ),
+  );
+  entries.push(...outcomes.map(({ entry }) => entry));
+  const candidates = outcomes.flatMap(({ call }) =>
+    call === undefined ? [] : [lookedAt(call, drafting)],
+  );
+  for (const [index, candidate] of candidates.entries()) {
+    const { text, reasons, parts, score } = candidate;
+    const body = {
+      node: node.id,
+      variant: `${round}.${index}`,
+      textHash: sha256(text),
+      reasons,
+      parts,
+      score: rounded(score),
+    };
+    entries.push({ type: "candidate", body });
+  }
+  return { outcomes, candidates };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}
+
+function lookedAt(call: StoredCall, { node, targetWords, context, work }: Drafting): Candidate {
+  const { writer, said, relevance, language } = work;
+  const text = withoutTornEnd(cleanReply(call.text));
+  const reasons = filterReasons(text, {
+    avoid: writer.brief.avoid.filter(({ how }) => how === "word").map((item) => item.text),
+    sources: context.exemplars.map((exemplar) => exemplar.text),
+    instructions: `${context.system} ${context.parts.get("leaf") ?? ""} ${context.parts.get("must") ?? ""}`,
+    said,
+    ...(language === undefined ? {} : { language }),
+  });
+  const parts = scoreParts(text, {
+    targetWords,
+    brief: nodeLine(node),
+    hits: context.hits,
+    facts: context.facts,
+    allFacts: writer.brief.facts,
+    said,
+    relevance,
+  });
+  return { text, reasons, parts, score: scoreOf(parts), call };
+}
+
+interface Finished {
+  readonly text: string;
+  readonly summary: string;
+  readonly candidate: Candidate;
+  readonly rounds: number;
+}
+
+function acceptedLeaf(
+  { text, summary, candidate, rounds }: Finished,
+  drafting: Drafting,
+): AcceptedLeaf {
+  const { node, targetWords, context } = drafting;
+  return {
+    node: node.id,
+    version: 1,
+    textHash: sha256(text),
+    words: countWords(text),
+    targetWords,
+    summary,
+    measured: { words: countWords(candidate.call.text), tokens: candidate.call.outputTokens },
+    issues: issuesOf(text, candidate, drafting),
+    reads: context.reads,
+    attempts: rounds,
+  };
+}
+
+function issuesOf(text: string, { reasons }: Candidate, drafting: Drafting): OpenIssue[] {
+  const { targetWords, context } = drafting;
+  const words = countWords(text);
+  const found = new Set(mentionsFound(text, context.hits));
+  const missed = context.hits.filter((hit) => !found.has(hit));
+  const isOff = Math.abs(words / targetWords - 1) > LENGTH_ISSUE;
+  return [
+    ...missed.map(({ id, item }) => ({
+      type: "must",
+      severity: 3,
+      message: `"${item.text}" (${id}) is not mentioned.`,
+    })),
+    ...reasons.map((reason) => ({
+      type: "repetition",
+      severity: 2,
+      message: `No draft without this fault could be had: ${reason}.`,
+    })),
+    ...(isOff
+      ? [{ type: "length", severity: 2, message: `${words} words instead of ${targetWords}.` }]
+      : []),
+  ];
+}

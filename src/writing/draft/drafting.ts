@@ -1,0 +1,62 @@
+import type { PlanNode } from "../../records/index.ts";
+import { SIZE_LIMITS } from "../plan/model-size.ts";
+import type { JournalEntry } from "../run/journal.ts";
+import type { Writer } from "../run/writer.ts";
+import type { LeafContext } from "./leaf-context.ts";
+import { placeOf } from "./leaf-place.ts";
+import { type LengthWindow, lengthWindow } from "./length-control.ts";
+import type { Relevance } from "./relevance.ts";
+import type { SaidIndex } from "./said-index.ts";
+
+/** What the drafting of one leaf works with. All of it is fixed while its wave is drafted. */
+export interface LeafWork {
+  /** The run. */
+  readonly writer: Writer;
+  /** What the document says already. */
+  readonly said: SaidIndex;
+  /** Likeness of texts. */
+  readonly relevance: Relevance;
+  /** Drafts to make. */
+  readonly candidates: number;
+  /** Tokens that the model takes for a word. */
+  readonly tokensPerWord: number;
+  /** Language wanted; absent where it was not found out. */
+  readonly language?: string;
+}
+
+/** A leaf that is being drafted. */
+export interface Drafting {
+  /** The leaf. */
+  readonly node: PlanNode;
+  /** Words wanted. */
+  readonly targetWords: number;
+  /** Longest reply, in tokens. */
+  readonly maxOutputTokens: number;
+  /** Its prompt. */
+  readonly context: LeafContext;
+  /** What it works with. */
+  readonly work: LeafWork;
+  /** What to record, so far. */
+  readonly entries: JournalEntry[];
+}
+
+/**
+ * The window of a leaf that is being drafted.
+ *
+ * @param drafting - The leaf.
+ * @returns Its window; the last leaf's is narrower.
+ */
+export function windowOf({ node, targetWords, work }: Drafting): LengthWindow {
+  const place = placeOf(node, work.writer);
+  return lengthWindow(targetWords, place === "last" || place === "only");
+}
+
+/**
+ * Drafts to make of each leaf.
+ *
+ * @param writer - The run.
+ * @returns What the brief says, or what suits the model's size.
+ */
+export function candidatesOf({ brief, scale }: Pick<Writer, "brief" | "scale">): number {
+  return brief.candidates ?? SIZE_LIMITS[scale].candidates;
+}

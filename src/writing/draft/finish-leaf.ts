@@ -1,0 +1,168 @@
+import type { ChatMessage } from "../../records/index.ts";
+import { splitSentences } from "../../text/index.ts";
+import { countWords } from "../brief/brief-words.ts";
+import type { MustHit } from "../plan/must-hits.ts";
+import { cutToTokens, tailOf } from "../prompts/cut-text.ts";
+import { fill } from "../prompts/fill.ts";
+import { mustLine, nodeLine } from "../prompts/phrases.ts";
+import { TEMPLATES } from "../prompts/templates-v1.ts";
+import { type CallOutcome, settleAll } from "../run/ask-model.ts";
+import { filterReasons } from "./candidate-filters.ts";
+import { mentionsFound } from "./candidate-score.ts";
+import { cleanReply, withoutTornEnd } from "./clean-reply.ts";
+import { type Drafting, windowOf } from "./drafting.ts";
+import { replyTokens, trimToWindow } from "./length-control.ts";
+
+/** Times that a leaf which is too short is gone on with. */
+const MAX_CONTINUES = 2;
+/** Fewest words worth a call of their own. */
+const LEAST_CONTINUE_WORDS = 12;
+/** Words of the leaf so far that a continuation is shown. */
+const SHOWN_WORDS = 120;
+/** Longest sentence with a mention, in tokens. */
+const MUST_TOKENS = 70;
+/** Rounds of asking for a sentence with what is still to be mentioned. */
+const MUST_ROUNDS = 2;
+/** Tokens of the leaf's brief in a continuation. */
+const BRIEF_TOKENS = 120;
+
+/**
+ * Brings a chosen draft to its mentions and into its window: asks for a sentence with what is missing,
+ * goes on where it is too short, drops sentences where it is too long.
+ *
+ * @param draft - The text chosen.
+ * @param drafting - The leaf; what was done is added to its entries.
+ * @returns The text.
+ */
+export async function finishLeaf(draft: string, drafting: Drafting): Promise<string> {
+  const complete = await withMentions(draft, drafting);
+  const long = await continued(complete, drafting);
+  return shortened(long, drafting);
+}
+
+async function withMentions(draft: string, drafting: Drafting): Promise<string> {
+  const { context, work } = drafting;
+  let text = draft;
+  for (let round = 0; round < MUST_ROUNDS; round++) {
+    const found = mentionsFound(text, context.hits);
+    const missing = context.hits.filter((hit) => !found.includes(hit));
+    if (missing.length === 0) return text;
+    const outcomes = await settleAll(
+      Array.from({ length: work.candidates }, (_, index) =>
+        askForMention(text, missing, { drafting, variant: `${round}.${index}` }),
+      ),
+    );
+    drafting.entries.push(...outcomes.map(({ entry }) => entry));
+    text = joined(text, mentioningSentences(outcomes, missing, drafting));
+  }
+  return text;
+}
+
+interface MentionCall {
+  readonly drafting: Drafting;
+  readonly variant: string;
+}
+
+function askForMention(
+  text: string,
+  missing: readonly MustHit[],
+  { drafting, variant }: MentionCall,
+): Promise<CallOutcome> {
+  const ask = fill(TEMPLATES.must.ask, { items: mustLine(missing) });
+  return drafting.work.writer.asker.ask({
+    stage: "must",
+    node: drafting.node.id,
+    variant,
+    messages: afterText(text, ask, drafting),
+    maxOutputTokens: MUST_TOKENS * Math.min(3, missing.length),
+  });
+}
+
+/** The first sentences in the replies that hold what is missing; each mention once. */
+function mentioningSentences(
+  outcomes: readonly CallOutcome[],
+  missing: readonly MustHit[],
+  drafting: Drafting,
+): string {
+  const sentences = outcomes.flatMap(({ call }) =>
+    call === undefined
+      ? []
+      : splitSentences(withoutTornEnd(cleanReply(call.text)).replace(/\s+/g, " ")),
+  );
+  const kept: string[] = [];
+  let open = missing;
+  for (const sentence of sentences) {
+    const found = mentionsFound(sentence, open);
+    if (found.length === 0 || isBad(sentence, drafting)) continue;
+    kept.push(sentence.trim());
+    open = open.filter((hit) => !found.includes(hit));
+  }
+  return kept.join(" ");
+}
+
+function isBad(text: string, { work, context }: Drafting): boolean {
+  const reasons = filterReasons(`${text} `, {
+    avoid: work.writer.brief.avoid.map((item) => item.text),
+    sources: [],
+    instructions: context.system,
+    said: work.said,
+  });
+  return reasons.some((reason) => reason !== "empty" && reason !== "repeats-edge");
+}
+
+async function continued(draft: string, drafting: Drafting): Promise<string> {
+  const { work, targetWords, node } = drafting;
+  const window = windowOf(drafting);
+  let text = draft;
+  for (let round = 0; round < MAX_CONTINUES; round++) {
+    const missing = targetWords - countWords(text);
+    if (countWords(text) >= window.least || missing < LEAST_CONTINUE_WORDS) return text;
+    const brief = cutToTokens(nodeLine(node), BRIEF_TOKENS);
+    const outcome = await work.writer.asker.ask({
+      stage: "continue",
+      node: node.id,
+      variant: String(round),
+      messages: afterText(text, fill(TEMPLATES.continue.ask, { words: missing, brief }), drafting),
+      maxOutputTokens: replyTokens(missing, work.tokensPerWord),
+    });
+    drafting.entries.push(outcome.entry);
+    const more = withoutTornEnd(cleanReply(outcome.call?.text ?? ""));
+    if (more !== "" && !isBad(more, drafting) && !repeats(text, more)) text = joined(text, more);
+  }
+  return text;
+}
+
+/** Whether a continuation begins by saying again what stands there. */
+function repeats(text: string, more: string): boolean {
+  const [first = ""] = splitSentences(more);
+  return countWords(first) >= 4 && text.includes(first.trim());
+}
+
+function joined(text: string, more: string): string {
+  return more === "" ? text : `${text} ${more}`;
+}
+
+/** A conversation that goes on after the leaf so far; it shows its end only, so that it stays short. */
+function afterText(text: string, ask: string, { context }: Drafting): ChatMessage[] {
+  const { parts, system } = context;
+  const shown = fill(TEMPLATES.continue.previous, { text: tailOf(text, SHOWN_WORDS) });
+  const user = [parts.get("document"), parts.get("facts"), shown, ask];
+  return [
+    { role: "system", content: system },
+    { role: "user", content: user.filter((part) => part !== undefined).join("\n\n") },
+  ];
+}
+
+function shortened(text: string, drafting: Drafting): string {
+  const window = windowOf(drafting);
+  if (countWords(text) <= window.most) return text;
+  const { relevance } = drafting.work;
+  const brief = nodeLine(drafting.node);
+  const seen = new Set<MustHit>();
+  const needed = mentionsFound(text, drafting.context.hits);
+  return trimToWindow(text, window, (sentence) => {
+    const found = mentionsFound(sentence, needed).filter((hit) => !seen.has(hit));
+    for (const hit of found) seen.add(hit);
+    return { keep: found.length > 0, worth: relevance.cosine(sentence, brief) };
+  });
+}

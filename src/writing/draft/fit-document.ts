@@ -1,0 +1,78 @@
+import type { PlanNode } from "../../records/index.ts";
+import { sha256 } from "../../storage/index.ts";
+import { countWords, targetWordsOf } from "../brief/brief-words.ts";
+import { nodeLine } from "../prompts/phrases.ts";
+import type { Writer } from "../run/writer.ts";
+import type { AcceptedLeaf } from "../run/writing-state.ts";
+import { mentionsFound } from "./candidate-score.ts";
+import { trimToWindow } from "./length-control.ts";
+import type { Relevance } from "./relevance.ts";
+
+/** No leaf is cut below this share of its target to bring the document into its tolerance. */
+const LEAST_SHARE = 0.85;
+
+/**
+ * Brings a document that came out too long into its tolerance: the leaves furthest above their target
+ * lose sentences first.
+ *
+ * @param writer - The run; every leaf is closed.
+ * @param relevance - Likeness of texts.
+ */
+export async function fitDocument(writer: Writer, relevance: Relevance): Promise<void> {
+  const { journal, brief } = writer;
+  const limit = Math.floor(targetWordsOf(brief) * (1 + brief.length.tolerance));
+  for (const node of furthestAbove(writer)) {
+    const surplus = documentWords(writer) - limit;
+    if (surplus <= 0) return;
+    const before = journal.state.accepted.get(node.id) as AcceptedLeaf;
+    const text = shortened(node, { writer, relevance, before, surplus });
+    const words = countWords(text);
+    if (words >= before.words) continue;
+    await writer.store.writeBlob(text);
+    const after = { ...before, version: before.version + 1, textHash: sha256(text), words };
+    await journal.record([{ type: "accept", body: after }]);
+    writer.texts.set(node.id, text);
+  }
+}
+
+/**
+ * Words of the document so far.
+ *
+ * @param writer - The run.
+ * @returns The words of all accepted leaves.
+ */
+export function documentWords({ journal }: Pick<Writer, "journal">): number {
+  let words = 0;
+  for (const leaf of journal.state.accepted.values()) words += leaf.words;
+  return words;
+}
+
+function furthestAbove({ journal }: Writer): PlanNode[] {
+  const { accepted, tree } = journal.state;
+  const above = (node: PlanNode): number => {
+    const { words = 0, targetWords = 1 } = accepted.get(node.id) ?? {};
+    return words / targetWords;
+  };
+  return tree
+    .leaves()
+    .filter(({ id, lock }) => lock === undefined && accepted.has(id))
+    .toSorted((left, right) => above(right) - above(left));
+}
+
+interface Shortening {
+  readonly writer: Writer;
+  readonly relevance: Relevance;
+  readonly before: AcceptedLeaf;
+  readonly surplus: number;
+}
+
+function shortened(node: PlanNode, { writer, relevance, before, surplus }: Shortening): string {
+  const text = writer.texts.get(node.id) ?? "";
+  const least = Math.ceil(LEAST_SHARE * before.targetWords);
+  const window = { least, most: Math.max(least, before.words - surplus) };
+  const hits = node.must.flatMap((id) => writer.hits.get(id) ?? []);
+  return trimToWindow(text, window, (sentence) => ({
+    keep: mentionsFound(sentence, hits).length > 0,
+    worth: relevance.cosine(sentence, nodeLine(node)),
+  }));
+}

@@ -1,0 +1,299 @@
+import { LonghandError } from "../../foundation/index.ts";
+import type { ChatMessage, NodeRead, PlanNode } from "../../records/index.ts";
+import { sha256 } from "../../storage/index.ts";
+import type { AuthorFact } from "../brief/brief.ts";
+import { estimateTokens } from "../brief/brief-words.ts";
+import { overlap } from "../brief/stretches.ts";
+import { CONTEXT_PARTS, type ContextPart, SIZE_LIMITS } from "../plan/model-size.ts";
+import type { MustHit } from "../plan/must-hits.ts";
+import { cutToTokens, linesWithin, tailOf } from "../prompts/cut-text.ts";
+import { fill } from "../prompts/fill.ts";
+import { factLine, factSpan, kindName, mustLine, nodeLine } from "../prompts/phrases.ts";
+import { TEMPLATES } from "../prompts/templates-v1.ts";
+import type { Exemplar, Writer } from "../run/writer.ts";
+import { earlierLines, neighboursOf, placeOf } from "./leaf-place.ts";
+import type { SaidIndex } from "./said-index.ts";
+
+/** Words of the previous leaf's end that a prompt shows, at most. */
+const TAIL_WORDS = 80;
+/** Sentences that are named as said already, at most. */
+const SAID_SENTENCES = 5;
+/** Words of one paragraph, for saying how many there should be. */
+const PARAGRAPH_WORDS = 100;
+/** Parts that may be left out when the model's window is too small, in this order. */
+const DROP_ORDER: readonly ContextPart[] = [
+  "said",
+  "passages",
+  "next",
+  "exemplars",
+  "siblings",
+  "ancestors",
+];
+
+/** What one leaf's prompt is made from. */
+export interface LeafRequest {
+  /** The leaf. */
+  readonly node: PlanNode;
+  /** Words to ask for. */
+  readonly targetWords: number;
+  /** Longest reply, in tokens. */
+  readonly maxOutputTokens: number;
+  /** What the document says already. */
+  readonly said: SaidIndex;
+}
+
+/** The prompt of a leaf, and everything that went into it. */
+export interface LeafContext {
+  /** The system message. */
+  readonly system: string;
+  /** The parts of the user message, in order. */
+  readonly parts: ReadonlyMap<ContextPart, string>;
+  /** The conversation. */
+  readonly messages: readonly ChatMessage[];
+  /** Mentions that the leaf has to hold. */
+  readonly hits: readonly MustHit[];
+  /** Facts that hold there. */
+  readonly facts: readonly AuthorFact[];
+  /** Exemplars shown. */
+  readonly exemplars: readonly Exemplar[];
+  /** What was read, to trace changes. */
+  readonly reads: readonly NodeRead[];
+}
+
+/**
+ * Puts the prompt of a leaf together, each part within its budget. It does not grow with the document.
+ *
+ * @param request - Leaf and target.
+ * @param writer - The run.
+ * @returns The prompt.
+ * @throws LonghandError `context-too-small` if even the parts that are never left out do not fit.
+ */
+export async function leafContext(request: LeafRequest, writer: Writer): Promise<LeafContext> {
+  const { node } = request;
+  const { brief, hits } = writer;
+  const facts = brief.facts.filter((fact) => overlap(factSpan(fact), node.span));
+  const exemplars = await exemplarsFor(node, writer);
+  const own = node.must.flatMap((id) => hits.get(id) ?? []);
+  const found = { request, writer, facts, exemplars, hits: own };
+  const parts = new Map<ContextPart, string>();
+  for (const part of CONTEXT_PARTS) {
+    const text = partText(part, found);
+    if (text !== "") parts.set(part, text);
+  }
+  const system = parts.get("instructions") ?? "";
+  parts.delete("instructions");
+  const messages = await fitted({ system, parts, request, writer });
+  return { system, parts, messages, hits: own, facts, exemplars, reads: readsOf(found) };
+}
+
+interface Found {
+  readonly request: LeafRequest;
+  readonly writer: Writer;
+  readonly facts: readonly AuthorFact[];
+  readonly exemplars: readonly Exemplar[];
+  readonly hits: readonly MustHit[];
+}
+
+function partText(part: ContextPart, found: Found): string {
+  const { request, writer, hits } = found;
+  const { node } = request;
+  const { leaf } = TEMPLATES;
+  const budgetTokens = SIZE_LIMITS[writer.scale].partTokens[part];
+  const neighbours = neighboursOf(node, writer);
+  switch (part) {
+    case "instructions":
+      return instructions(writer);
+    case "document":
+      return documentPart(writer, budgetTokens);
+    case "facts":
+      return listPart(leaf.facts, factLines(found), budgetTokens);
+    case "exemplars":
+      return exemplarPart(found, budgetTokens);
+    case "passages":
+      return "";
+    case "ancestors":
+      return listPart(leaf.ancestors, ancestorLines(node, writer), budgetTokens, "farthest-first");
+    case "siblings":
+      return listPart(leaf.siblings, earlierLines(node, writer), budgetTokens, "farthest-first");
+    case "said":
+      return listPart(
+        leaf.said,
+        request.said.closest(nodeLine(node), SAID_SENTENCES),
+        budgetTokens,
+      );
+    case "previous":
+      return previousPart(neighbours.previousText, budgetTokens);
+    case "next":
+      return neighbours.next === undefined
+        ? ""
+        : fill(leaf.next, { text: cutToTokens(nodeLine(neighbours.next), budgetTokens) });
+    case "must":
+      return hits.length === 0 ? "" : fill(leaf.must, { items: mustLine(hits) });
+    case "leaf":
+      return leafPart(request, writer, budgetTokens);
+  }
+}
+
+/** The system message: the rules of the task, and what must never be written. */
+export function instructions({ brief }: Pick<Writer, "brief">): string {
+  const { leaf } = TEMPLATES;
+  const { profile, language } = brief;
+  const system = fill(leaf.system, {
+    kind: kindName(brief),
+    voice: profile === undefined ? "" : fill(leaf.voice, { author: profile.author }),
+    language:
+      language === undefined || language.startsWith("en") ? "" : fill(leaf.language, { language }),
+  });
+  const avoided = (how: "word" | "topic"): string =>
+    brief.avoid
+      .filter((item) => item.how === how)
+      .map(({ text }) => text)
+      .join("; ");
+  return [
+    system,
+    ...(avoided("word") === "" ? [] : [fill(leaf.avoid, { items: avoided("word") })]),
+    ...(avoided("topic") === "" ? [] : [fill(leaf.topics, { items: avoided("topic") })]),
+  ].join("\n");
+}
+
+function documentPart({ brief }: Writer, budgetTokens: number): string {
+  const { leaf } = TEMPLATES;
+  const audience =
+    brief.audience === undefined ? "" : fill(leaf.audience, { audience: brief.audience });
+  const room = budgetTokens - estimateTokens(audience);
+  const title = brief.title === undefined ? "" : `“${brief.title}”. `;
+  const goal = cutToTokens(`${title}${brief.goal}`, Math.max(budgetTokens / 2, room));
+  const document = fill(leaf.document, { kind: kindName(brief), goal });
+  return audience === "" ? document : `${document}\n${audience}`;
+}
+
+function factLines({ facts, request }: Found): string[] {
+  const named = (fact: AuthorFact): number =>
+    request.node.entities.includes(fact.subject) ? 0 : 1;
+  return facts.toSorted((left, right) => named(left) - named(right)).map(factLine);
+}
+
+function ancestorLines(node: PlanNode, { journal }: Writer): string[] {
+  return journal.state.tree
+    .ancestorsOf(node)
+    .filter(({ parent }) => parent !== undefined)
+    .map(nodeLine);
+}
+
+function listPart(
+  template: string,
+  lines: readonly string[],
+  ...[budgetTokens, order]: readonly [number, "farthest-first"?]
+): string {
+  const [first] = lines;
+  if (first === undefined) return "";
+  const fitting = linesWithin(lines, budgetTokens);
+  const kept = fitting.length > 0 ? fitting : [cutToTokens(first, budgetTokens)];
+  const ordered = order === "farthest-first" ? kept.toReversed() : kept;
+  return fill(template, { lines: ordered.map((line) => `- ${line}`).join("\n") });
+}
+
+function exemplarPart({ writer, exemplars }: Found, budgetTokens: number): string {
+  const { profile } = writer.brief;
+  if (profile === undefined || exemplars.length === 0) return "";
+  const each = budgetTokens / exemplars.length;
+  const texts = exemplars.map(({ text }) => `"""\n${cutToTokens(text, each)}\n"""`).join("\n");
+  return fill(TEMPLATES.leaf.exemplars, { author: profile.author, texts });
+}
+
+function previousPart(text: string | undefined, budgetTokens: number): string {
+  if (text === undefined) return "";
+  const tail = tailOf(text, TAIL_WORDS);
+  return fill(TEMPLATES.leaf.previous, {
+    text: estimateTokens(tail) > budgetTokens ? tailOf(tail, Math.floor(budgetTokens / 2)) : tail,
+  });
+}
+
+function leafPart(
+  { node, targetWords }: LeafRequest,
+  writer: Writer,
+  budgetTokens: number,
+): string {
+  const count = Math.max(1, Math.round(targetWords / PARAGRAPH_WORDS));
+  return fill(TEMPLATES.leaf.place[placeOf(node, writer)], {
+    kind: kindName(writer.brief),
+    words: targetWords,
+    paragraphs: count === 1 ? "one paragraph" : `${count} paragraphs`,
+    brief: cutToTokens(nodeLine(node), budgetTokens),
+  });
+}
+
+async function exemplarsFor(node: PlanNode, writer: Writer): Promise<readonly Exemplar[]> {
+  const { brief, findExemplars, scale } = writer;
+  if (brief.profile === undefined || findExemplars === undefined) return [];
+  const found = await findExemplars(nodeLine(node));
+  return found.slice(0, scale === "tiny" ? 1 : Math.min(3, brief.profile.passages));
+}
+
+interface Fitting {
+  readonly system: string;
+  readonly parts: Map<ContextPart, string>;
+  readonly request: LeafRequest;
+  readonly writer: Writer;
+}
+
+async function fitted({ system, parts, request, writer }: Fitting): Promise<ChatMessage[]> {
+  const { writerModel } = writer;
+  const { contextTokens } = writerModel.description;
+  const messages = (): ChatMessage[] => [
+    { role: "system", content: system },
+    { role: "user", content: [...parts.values()].join("\n\n") },
+  ];
+  if (contextTokens === undefined) return messages();
+  const available = contextTokens - request.maxOutputTokens;
+  for (const part of [...DROP_ORDER, undefined]) {
+    const { tokens } = await writerModel.countTokens(messages());
+    if (tokens <= available) return messages();
+    if (part === undefined) throw tooSmall(tokens, available, parts);
+    parts.delete(part);
+  }
+  return messages();
+}
+
+function tooSmall(
+  needed: number,
+  available: number,
+  parts: ReadonlyMap<ContextPart, string>,
+): LonghandError {
+  const [largest] = [...parts].sort(
+    ([, left], [, right]) => estimateTokens(right) - estimateTokens(left),
+  );
+  return new LonghandError(
+    `The smallest prompt of a part takes ${needed} tokens, but the model's context leaves ${available} for it; the largest piece is "${largest?.[0] ?? "instructions"}".`,
+    {
+      code: "context-too-small",
+      hint: "Use a model with a longer context, or set models.size to a smaller size.",
+      details: { neededTokens: needed, availableTokens: available, largestPart: largest?.[0] },
+    },
+  );
+}
+
+function readsOf({ request, writer, facts, exemplars }: Found): NodeRead[] {
+  const { node } = request;
+  const read = (object: string, text: string, strength: NodeRead["strength"]): NodeRead => ({
+    object,
+    version: sha256(text).slice(0, 16),
+    strength,
+  });
+  const { previous, previousText, next } = neighboursOf(node, writer);
+  return [
+    read("brief", writer.ground.runHash, "soft"),
+    read(`node:${node.id}`, `${nodeLine(node)}|${node.must.join()}|${node.targetWords}`, "hard"),
+    ...facts.map((fact) =>
+      read(`fact:${fact.subject}/${fact.attribute}`, String(fact.value), "hard"),
+    ),
+    ...writer.journal.state.tree
+      .ancestorsOf(node)
+      .map((above) => read(`node:${above.id}`, nodeLine(above), "soft")),
+    ...(previous === undefined || previousText === undefined
+      ? []
+      : [read(`text:${previous.id}`, previousText, "soft")]),
+    ...(next === undefined ? [] : [read(`node:${next.id}`, nodeLine(next), "soft")]),
+    ...exemplars.map(({ id, text }) => read(`passage:${id}`, text, "soft")),
+  ];
+}

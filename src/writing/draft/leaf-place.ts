@@ -1,0 +1,94 @@
+import type { PlanNode } from "../../records/index.ts";
+import { nodeLine } from "../prompts/phrases.ts";
+import type { Writer } from "../run/writer.ts";
+
+/** Where a leaf stands among those that are written. */
+export type LeafPlace = "only" | "first" | "middle" | "last";
+
+/** Lines of what came before that are looked at, at most: a prompt shows fewer. */
+const MOST_EARLIER_LINES = 40;
+
+/**
+ * Where a leaf stands. Only the last leaf of the document is asked to close it.
+ *
+ * @param node - The leaf.
+ * @param writer - The run; its plan is complete.
+ * @returns The place.
+ */
+export function placeOf(node: PlanNode, writer: Writer): LeafPlace {
+  const { leaves } = leafOrder(writer);
+  const isFirst = leaves[0]?.id === node.id;
+  const isLast = leaves.at(-1)?.id === node.id;
+  if (isFirst && isLast) return "only";
+  if (isLast) return "last";
+  return isFirst ? "first" : "middle";
+}
+
+/** What stands before and after a leaf. */
+export interface Neighbours {
+  /** The leaf before it. */
+  readonly previous?: PlanNode;
+  /** Its text, once it is accepted. */
+  readonly previousText?: string;
+  /** The leaf after it, unless the author has written it. */
+  readonly next?: PlanNode;
+}
+
+/**
+ * The leaves beside a leaf.
+ *
+ * @param node - The leaf.
+ * @param writer - The run; its plan is complete.
+ * @returns What is there.
+ */
+export function neighboursOf(node: PlanNode, writer: Writer): Neighbours {
+  const { leaves, places } = leafOrder(writer);
+  const place = places.get(node.id) ?? 0;
+  const previous = leaves[place - 1];
+  const next = leaves[place + 1];
+  const previousText = previous === undefined ? undefined : writer.texts.get(previous.id);
+  return {
+    ...(previous === undefined ? {} : { previous }),
+    ...(previousText === undefined ? {} : { previousText }),
+    ...(next === undefined || next.lock !== undefined ? {} : { next }),
+  };
+}
+
+/**
+ * What was told before a leaf, the nearest first: summaries of its siblings, or their briefs where they
+ * are still being written, then the briefs of the parts before its own, up to the document.
+ *
+ * @param node - The leaf.
+ * @param writer - The run; its plan is complete.
+ * @returns Lines.
+ */
+export function earlierLines(node: PlanNode, writer: Writer): string[] {
+  const { tree, accepted } = writer.journal.state;
+  return [node, ...tree.ancestorsOf(node)]
+    .flatMap((at) =>
+      tree
+        .childrenOf(at.parent ?? "")
+        .filter(({ order, lock }) => order < at.order && lock === undefined)
+        .toReversed(),
+    )
+    .slice(0, MOST_EARLIER_LINES)
+    .map((sibling) => accepted.get(sibling.id)?.summary ?? nodeLine(sibling));
+}
+
+interface LeafOrder {
+  readonly leaves: readonly PlanNode[];
+  readonly places: ReadonlyMap<string, number>;
+}
+
+const orders = new WeakMap<object, LeafOrder>();
+
+/** The leaves in reading order; worked out once for a complete plan. */
+function leafOrder({ journal }: Writer): LeafOrder {
+  const { tree } = journal.state;
+  const known = orders.get(tree);
+  if (known !== undefined) return known;
+  const leaves = tree.leaves();
+  const order = { leaves, places: new Map(leaves.map(({ id }, place) => [id, place])) };
+  orders.set(tree, order);
+  return order;
+}

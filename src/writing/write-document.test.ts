@@ -1,0 +1,219 @@
+import { describe, expect, it } from "vitest";
+import { createMockWriter } from "../../tests/mock-writer-model.ts";
+import { createVirtualClock } from "../../tests/virtual-clock.ts";
+import { randomStream } from "../foundation/index.ts";
+import { createFakeModel, type LanguageModel, type ModelRequest } from "../models/index.ts";
+import { parseBrief } from "./brief/read-brief.ts";
+import { manuscriptOf } from "./export/manuscript.ts";
+import { manuscriptMarkdown } from "./export/markdown.ts";
+import { emptyMemoryRun, type MemoryRun, openMemoryRunStore } from "./run/memory-run-store.ts";
+import { openWriter, type Writer } from "./run/writer.ts";
+import { type WritingOutcome, writeDocument } from "./write-document.ts";
+
+const clock = createVirtualClock(0);
+
+interface Written {
+  readonly writer: Writer;
+  readonly outcome: WritingOutcome;
+}
+
+async function written(yaml: string, model: LanguageModel, run?: MemoryRun): Promise<Written> {
+  const brief = parseBrief(yaml, "brief.yaml");
+  const store = openMemoryRunStore(run);
+  const writer = await openWriter({ brief, store, clock, writerModel: model });
+  return { writer, outcome: await writeDocument(writer) };
+}
+
+/** A model that keeps the requests it got, and can give up after some of them. */
+function watched(model: LanguageModel, diesAfter: number = Number.POSITIVE_INFINITY) {
+  const requests: ModelRequest[] = [];
+  const watching: LanguageModel = {
+    ...model,
+    generate: async (request, options) => {
+      if (requests.length >= diesAfter) throw new Error("killed");
+      requests.push(request);
+      return model.generate(request, options);
+    },
+  };
+  return { requests, model: watching };
+}
+
+const longest = (requests: readonly ModelRequest[]): number =>
+  Math.max(
+    ...requests.map(({ messages }) =>
+      messages.reduce((sum, { content }) => sum + content.split(/\s+/).length, 0),
+    ),
+  );
+
+const BRIEF =
+  "goal: Tell how a keeper and her daughter save a ferry in a storm, and what the harbour owes them.\nkind: story\ntitle: The lamp\nmust: [{ id: lamp, text: brass lamp }, { id: ferry, text: ferry, when: range }]\nmodel: fake\n";
+
+describe("writeDocument", () => {
+  it("writes a planned document with the fake model, in length", async () => {
+    const { writer, outcome } = await written(
+      `${BRIEF}length: { words: 2000 }\n`,
+      createFakeModel({ clock }),
+    );
+    expect(outcome).toMatchObject({ status: "complete", targetWords: 2000, leaves: 18 });
+    expect(Math.abs(outcome.words / 2000 - 1)).toBeLessThanOrEqual(0.05);
+    expect(outcome.must.required).toBe(4);
+    const markdown = manuscriptMarkdown(manuscriptOf(writer));
+    expect(markdown.startsWith("# The lamp\n\n## ")).toBe(true);
+  });
+
+  it("gives the same text and the same journal chain for any number of calls side by side", async () => {
+    const slow = (most: number): LanguageModel => {
+      const model = createFakeModel({ clock });
+      let running = 0;
+      const waiting: (() => void)[] = [];
+      return {
+        ...model,
+        generate: async (request, options) => {
+          if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+          running += 1;
+          // Calls end in another order than they began.
+          const turns = (request.sampling.seed ?? 0) % 7;
+          for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+          const reply = await model.generate(request, options);
+          running -= 1;
+          waiting.shift()?.();
+          return reply;
+        },
+      };
+    };
+    const runs = await Promise.all(
+      [1, 8].map(async (most) => {
+        const run = emptyMemoryRun();
+        await written(`${BRIEF}order: bfs\nlength: { words: 1500 }\n`, slow(most), run);
+        return run;
+      }),
+    );
+    const chain = (run: MemoryRun | undefined) =>
+      run?.lines.map(({ previousHash, type }) => [type, previousHash]);
+    expect(chain(runs[0])).toEqual(chain(runs[1]));
+  });
+
+  it.each(["ltr", "bfs"])(
+    "goes on after any call of an %s run without repeating one",
+    async (order) => {
+      const yaml = `${BRIEF}order: ${order}\ncandidates: 2\nlength: { words: 900 }\n`;
+      const whole = emptyMemoryRun();
+      const once = watched(createFakeModel({ clock }));
+      const { writer } = await written(yaml, once.model, whole);
+      const text = manuscriptMarkdown(manuscriptOf(writer));
+      for (let kill = 1; kill < once.requests.length; kill += 3) {
+        const run = emptyMemoryRun();
+        const first = watched(createFakeModel({ clock }), kill);
+        await expect(written(yaml, first.model, run)).rejects.toThrow("killed");
+        const second = watched(createFakeModel({ clock }));
+        const resumed = await written(yaml, second.model, run);
+        expect(manuscriptMarkdown(manuscriptOf(resumed.writer))).toBe(text);
+        expect(first.requests.length + second.requests.length).toBe(once.requests.length);
+        expect(run.lines.map(({ previousHash }) => previousHash)).toEqual(
+          whole.lines.map(({ previousHash }) => previousHash),
+        );
+      }
+    },
+  );
+
+  it("goes on after any line of the journal", async () => {
+    const yaml = `${BRIEF}order: bfs\ncandidates: 2\nlength: { words: 900 }\n`;
+    const whole = emptyMemoryRun();
+    const { writer } = await written(yaml, createFakeModel({ clock }), whole);
+    const text = manuscriptMarkdown(manuscriptOf(writer));
+    for (let cut = 0; cut <= whole.lines.length; cut += 2) {
+      const run = { ...whole, lines: whole.lines.slice(0, cut) };
+      const second = watched(createFakeModel({ clock }));
+      const resumed = await written(yaml, second.model, run);
+      expect(second.requests).toHaveLength(0);
+      expect(manuscriptMarkdown(manuscriptOf(resumed.writer))).toBe(text);
+      expect(run.lines).toHaveLength(whole.lines.length);
+    }
+  });
+
+  it("tells only the last leaf to end the document", async () => {
+    const { requests, model } = watched(createFakeModel({ clock }));
+    const { writer } = await written(`${BRIEF}candidates: 1\nlength: { words: 1500 }\n`, model);
+    const last = writer.journal.state.tree.leaves().at(-1)?.heading ?? "?";
+    const closing = requests.filter(({ messages }) =>
+      messages.some(({ content }) => /to its end|conclu|final|last part/i.test(content)),
+    );
+    expect(closing.length).toBeGreaterThan(0);
+    for (const { messages } of closing) expect(messages[1]?.content).toContain(`its end: ${last}`);
+  });
+
+  it("keeps the longest prompt of a long document within 1 % of a short one's", async () => {
+    const lengths = await Promise.all(
+      [20_000, 200_000].map(async (words) => {
+        const { requests, model } = watched(createFakeModel({ clock }));
+        await written(`${BRIEF}candidates: 1\nlength: { words: ${words} }\n`, model);
+        return longest(requests);
+      }),
+    );
+    const [short = 0, long = 0] = lengths;
+    expect(long / short).toBeGreaterThan(0.9);
+    expect(long / short).toBeLessThanOrEqual(1.01);
+  }, 120_000);
+
+  it("marks a leaf that cannot be written, and goes on", async () => {
+    const fake = createFakeModel({
+      clock,
+      settings: { failures: [{ reason: "refused", match: "The call" }] },
+    });
+    const { writer, outcome } = await written(`${BRIEF}length: { words: 700 }\n`, fake);
+    expect(outcome.status).toBe("failed");
+    expect(outcome.failedLeaves).toBeGreaterThan(0);
+    expect(outcome.issues[0]).toMatchObject({ type: "missing", severity: 5 });
+    expect(manuscriptMarkdown(manuscriptOf(writer))).toContain("> [This part is missing: refused]");
+  });
+
+  it("takes over the opening and finished texts as they are", async () => {
+    const opening = "It was  the last lamp on the coast.";
+    const yaml = `goal: x y z\nmodel: fake\nopening: "${opening}"\nlength: { words: 400 }\noutline: [{ heading: One }, { heading: Two, text: These words are mine. }]\n`;
+    const { writer } = await written(yaml, createFakeModel({ clock }));
+    const [first] = writer.journal.state.tree.leaves();
+    expect(writer.texts.get(first?.id ?? "")).toBe(opening);
+    expect(manuscriptMarkdown(manuscriptOf(writer))).toContain("## Two\n\nThese words are mine.");
+  });
+
+  it("stops at its budget with everything written so far", async () => {
+    const yaml = `${BRIEF}budget: { completionTokens: 1500 }\nlength: { words: 3000 }\n`;
+    const { outcome } = await written(yaml, createFakeModel({ clock }));
+    expect(outcome.status).toBe("budget");
+    expect(outcome.words).toBeGreaterThan(100);
+    expect(outcome.tokens.out).toBeLessThan(3000);
+  });
+
+  it("refuses before the call what does not fit the model's context", async () => {
+    const small = createFakeModel({ clock, settings: { contextTokens: 330 } });
+    const tokens = written(
+      `goal: ${"word ".repeat(300)}\nmodel: fake\nmust: [${Array.from({ length: 6 }, (_, i) => `{ text: w${i} ${"x ".repeat(4)} }`).join()}]\n`,
+      small,
+    );
+    await expect(tokens).rejects.toMatchObject({ code: "context-too-small" });
+  });
+});
+
+describe("length control", () => {
+  it("brings documents of an erring model into 5 %, and leaves into 15 %", async () => {
+    const random = randomStream("length-acceptance");
+    let documentsWithin = 0;
+    let leaves = 0;
+    let leavesWithin = 0;
+    const documents = 200;
+    for (let index = 0; index < documents; index++) {
+      const model = createMockWriter({
+        bias: 0.4 + 1.2 * random.next(),
+        sd: 0.15 + 0.35 * random.next(),
+      });
+      const words = 900 + random.nextBelow(700);
+      const yaml = `goal: Tell of harbour ${index}.\nmodel: fake\ncandidates: 1\nseed: ${index}\nlength: { words: ${words} }\n`;
+      const { outcome } = await written(yaml, model);
+      if (Math.abs(outcome.words / words - 1) <= 0.05) documentsWithin += 1;
+      leaves += outcome.leaves;
+      leavesWithin += outcome.leavesWithin15;
+    }
+    expect(documentsWithin / documents).toBeGreaterThanOrEqual(0.95);
+    expect(leavesWithin / leaves).toBeGreaterThanOrEqual(0.9);
+  }, 120_000);
+});

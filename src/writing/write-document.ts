@@ -1,0 +1,107 @@
+import { targetWordsOf } from "./brief/brief-words.ts";
+import { draftDocument } from "./draft/draft-document.ts";
+import { documentWords } from "./draft/fit-document.ts";
+import { type MustCoverage, mustCoverage } from "./export/must-coverage.ts";
+import { makePlan } from "./plan/make-plan.ts";
+import type { Writer } from "./run/writer.ts";
+import type { OpenIssue } from "./run/writing-state.ts";
+
+/** A leaf counts as in length up to this distance from its target. */
+const LEAF_TOLERANCE = 0.15;
+
+/** What a run came to so far. */
+export interface WritingOutcome {
+  /** `complete`; `failed`: leaves are missing; `budget`: stopped by its budget; `open`: not finished. */
+  readonly status: "complete" | "failed" | "budget" | "open";
+  /** Words written. */
+  readonly words: number;
+  /** Words asked for. */
+  readonly targetWords: number;
+  /** Leaves of the plan. */
+  readonly leaves: number;
+  /** Leaves within 15 % of their target. */
+  readonly leavesWithin15: number;
+  /** Leaves that could not be written. */
+  readonly failedLeaves: number;
+  /** Mentions. */
+  readonly must: MustCoverage;
+  /** Tokens of all calls. */
+  readonly tokens: { readonly in: number; readonly out: number };
+  /** What is wrong and was not mended, the gravest first. */
+  readonly issues: readonly (OpenIssue & { readonly node: string })[];
+}
+
+/**
+ * Plans and writes a document, or goes on where a run was stopped. A finished run makes no call.
+ *
+ * @param writer - The open run.
+ * @returns What it came to.
+ * @throws LonghandError `interrupted`, `context-too-small`; ModelCallError if a model cannot be reached.
+ *
+ * @example
+ * ```ts
+ * import type { Clock } from "longhand";
+ * import { createFakeModel } from "longhand/models";
+ * import { openMemoryRunStore, openWriter, parseBrief, writeDocument } from "longhand/writing";
+ *
+ * export async function wordsOf(goal: string, clock: Clock): Promise<number> {
+ *   const brief = parseBrief(`goal: ${JSON.stringify(goal)}\nmodel: fake\n`, "brief.yaml");
+ *   const writerModel = createFakeModel({ clock });
+ *   const writer = await openWriter({ brief, store: openMemoryRunStore(), clock, writerModel });
+ *   const { words } = await writeDocument(writer);
+ *   return words;
+ * }
+ * ```
+ */
+export async function writeDocument(writer: Writer): Promise<WritingOutcome> {
+  await makePlan(writer);
+  const end = await draftDocument(writer);
+  return outcomeOf(writer, end === "budget" ? "budget" : undefined);
+}
+
+/**
+ * What a run has come to, from its journal alone.
+ *
+ * @param writer - The run.
+ * @param stopped - `budget` if its budget ended it. @defaultValue it was not
+ * @returns Words, leaves, mentions, tokens, issues.
+ */
+export function outcomeOf(
+  writer: Pick<Writer, "journal" | "texts" | "hits" | "brief">,
+  stopped?: "budget",
+): WritingOutcome {
+  const { accepted, failed, tree, tokens } = writer.journal.state;
+  const leaves = tree.leaves();
+  const within = [...accepted.values()].filter(
+    ({ words, targetWords }) => Math.abs(words - targetWords) <= LEAF_TOLERANCE * targetWords,
+  );
+  const issues = leaves.flatMap(({ id }) => {
+    const reason = failed.get(id);
+    if (reason !== undefined) {
+      return [
+        { node: id, type: "missing", severity: 5, message: `Could not be written: ${reason}.` },
+      ];
+    }
+    return (accepted.get(id)?.issues ?? []).map((issue) => ({ node: id, ...issue }));
+  });
+  return {
+    status: stopped ?? statusOf(writer, leaves.length),
+    words: documentWords(writer),
+    targetWords: targetWordsOf(writer.brief),
+    leaves: leaves.length,
+    leavesWithin15: within.length,
+    failedLeaves: failed.size,
+    must: mustCoverage(writer),
+    tokens: { ...tokens },
+    issues: issues.toSorted((left, right) => right.severity - left.severity),
+  };
+}
+
+function statusOf(
+  { journal }: Pick<Writer, "journal">,
+  leaves: number,
+): "complete" | "failed" | "open" {
+  const { accepted, failed, planned } = journal.state;
+  if (!planned || accepted.size + failed.size < leaves) return "open";
+  return failed.size > 0 ? "failed" : "complete";
+}
