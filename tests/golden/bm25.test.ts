@@ -5,6 +5,7 @@ import {
   bm25L,
   bm25Okapi,
   bm25Plus,
+  createRetriever,
   type OkapiIndex,
 } from "../../src/retrieval/index.ts";
 import { pythonWords } from "../../src/text/index.ts";
@@ -93,3 +94,25 @@ it("orders documents best first, ties by descending index", () => {
   expect(rows.flatMap((row) => row.okapi.queries).length).toBe(116);
   expect(wrong).toEqual([]);
 });
+
+it("is what the retriever of the profile longlamp-paper orders by", async () => {
+  const retriever = createRetriever({ name: "bm25", profile: "longlamp-paper", seed: 1 });
+  let asked = 0;
+  for (const { corpus, okapi } of rows.filter(({ corpus: words }) => words.every(joinsWhole))) {
+    const candidates = corpus.map((words, at) => ({ id: String(at), text: words.join(" ") }));
+    for (const { query, order = [] } of okapi.queries.filter(({ query: words }) =>
+      joinsWhole(words),
+    )) {
+      const request = { exampleId: "e", userId: "u", query: query.join(" "), candidates };
+      const { passages } = await retriever.retrieve({ ...request, k: corpus.length });
+      expect(passages.map(({ id }) => Number(id))).toEqual(order);
+      asked += 1;
+    }
+  }
+  expect(asked).toBeGreaterThan(80);
+});
+
+/** Whether splitting the joined words gives the same words. */
+function joinsWhole(words: readonly string[]): boolean {
+  return String(pythonWords(words.join(" "))) === String(words);
+}

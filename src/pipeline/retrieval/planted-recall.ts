@@ -1,5 +1,6 @@
 import { LonghandError, randomStream, shuffled } from "../../foundation/index.ts";
 import type { CandidatePassage, DatasetExample } from "../../records/index.ts";
+import type { RetrievalRequest } from "../../retrieval/index.ts";
 import { wilsonInterval } from "../../statistics/index.ts";
 import { unicodeWords } from "../../text/index.ts";
 import type { VerbResult } from "../datasets/dataset-verbs.ts";
@@ -30,19 +31,23 @@ export interface RecallAtK {
   readonly recall?: number;
   /** 95 % interval of the share (Wilson); absent if nothing was asked. */
   readonly bounds95?: { readonly low: number; readonly high: number };
+  /** Examples whose planted document was among them with the target itself as the query. */
+  readonly controlFound: number;
   /** Share that drawing k passages at random would find, 0–1; absent if nothing was asked. */
   readonly chance?: number;
 }
 
-const PLANTED_ID = "\u0001planted";
+// Of equal ids and dates it comes last, so that no tie is broken in its favour.
+const PLANTED_ID = "\uffffplanted";
 
 /**
  * Plants a document in the profile of each example of a sample, made of words of the text to be
- * written, and counts how often the retriever finds it by the example's own query.
+ * written, and counts how often the retriever finds it: by the example's own query, and, as a control,
+ * by the text itself.
  *
- * A check of the works, not a quality: it says whether words that query and target share lead to a
- * document. A retriever by meaning is handed a bag of words, no text; retrievers that do not read the
- * query (recency, random) find it by chance.
+ * A check of the works, not a quality. The control is near 1 for a retriever that works and reads the
+ * query; the recall says how far the query leads to words of the text. A retriever by meaning is handed
+ * a bag of words, no text; retrievers that do not read the query (recency, random) find it by chance.
  *
  * @param options - Dataset, retriever, sample, values of k.
  * @param context - Places, progress.
@@ -75,8 +80,10 @@ export function plantedRecall(options: RecallOptions, context: RunContext): Prom
 
 /** Where the planted document came out. */
 interface PlantedRank {
-  /** From 1; absent if it was not among the passages asked for. */
-  readonly rank?: number;
+  /** By the example's query, from 1; absent if it was not among the passages asked for. */
+  readonly rank: number | undefined;
+  /** By the target itself. */
+  readonly controlRank: number | undefined;
   /** Documents to choose from, the planted one included. */
   readonly candidates: number;
 }
@@ -125,13 +132,23 @@ async function plantIn(example: DatasetExample, planting: Planting): Promise<Out
   const question = { ...retrieval, k: deepest };
   try {
     const request = requestFor(example, { ...own, passages }, question);
-    const found = await retrieval.retriever.retrieve(request);
-    const at = found.passages.findIndex(({ id }) => id === PLANTED_ID);
-    return { candidates: passages.length, ...(at < 0 ? {} : { rank: at + 1 }) };
+    const rank = await rankOfPlanted(request, retrieval);
+    const control = { ...request, query: example.output };
+    const controlRank = await rankOfPlanted(control, retrieval);
+    return { candidates: passages.length, rank, controlRank };
   } catch (error) {
     if (error instanceof LonghandError && error.code !== "cancelled") return "failed";
     throw error;
   }
+}
+
+async function rankOfPlanted(
+  request: RetrievalRequest,
+  { retriever }: OpenRetrieval,
+): Promise<number | undefined> {
+  const { passages } = await retriever.retrieve(request);
+  const at = passages.findIndex(({ id }) => id === PLANTED_ID);
+  return at < 0 ? undefined : at + 1;
 }
 
 /** Some of the target's different words, in an order that is drawn. */
@@ -145,11 +162,13 @@ function plantedText(example: DatasetExample, seed: number, wordShare: number): 
 
 function recallAt(k: number, asked: readonly PlantedRank[]): RecallAtK {
   const n = asked.length;
-  const found = asked.filter(({ rank = Number.POSITIVE_INFINITY }) => rank <= k).length;
+  const within = (rank = Number.POSITIVE_INFINITY): boolean => rank <= k;
+  const found = asked.filter(({ rank }) => within(rank)).length;
+  const controlFound = asked.filter(({ controlRank }) => within(controlRank)).length;
   const bounds95 = wilsonInterval(found, n);
-  if (bounds95 === undefined) return { k, found, n };
+  if (bounds95 === undefined) return { k, found, controlFound, n };
   const chance = asked.reduce((sum, { candidates }) => sum + Math.min(1, k / candidates), 0) / n;
-  return { k, found, n, recall: found / n, bounds95, chance };
+  return { k, found, controlFound, n, recall: found / n, bounds95, chance };
 }
 
 interface Recall {
@@ -164,10 +183,11 @@ interface Recall {
 
 function textOf({ retriever, dataset, split, ...counts }: Recall): string {
   const { sampled, withoutWords, failed, recall } = counts;
-  const lines = recall.map(({ k, found, n, recall: share, bounds95, chance = 0 }) => {
+  const lines = recall.map((at) => {
+    const { k, found, controlFound, n, recall: share, bounds95, chance = 0 } = at;
     if (share === undefined || bounds95 === undefined) return `  k = ${k}: nothing was asked`;
     const ends = `${bounds95.low.toFixed(3)}–${bounds95.high.toFixed(3)}`;
-    return `  k = ${k}: ${share.toFixed(3)} [${ends}], ${found} of ${n}; by chance ${chance.toFixed(3)}`;
+    return `  k = ${k}: ${share.toFixed(3)} [${ends}], ${found} of ${n}; by the text itself ${controlFound} of ${n}; by chance ${chance.toFixed(3)}`;
   });
   return [
     `Recall of a planted document, ${retriever} on ${dataset}, ${split}: ${sampled} examples`,
