@@ -38,10 +38,11 @@ export async function* walkFolder(
     throw fileError(top, cause);
   });
   if (!found.isDirectory()) {
-    yield* visit(top, { top, isHidden, seen: new Set(), name: basename(top) });
+    yield* visit(top, { top, isHidden, seen: new Set(), name: basename(top), real: undefined });
     return;
   }
-  yield* visitFolder(top, { top, isHidden, seen: new Set([await realpath(top)]), name: "" });
+  const real = await realpath(top);
+  yield* visitFolder(top, { top, isHidden, seen: new Set([real]), name: "", real });
 }
 
 interface Walk {
@@ -50,21 +51,29 @@ interface Walk {
   /** Where folders and links really lead, so that nothing is read twice. */
   readonly seen: Set<string>;
   readonly name: string;
+  /** Where the path really leads; `undefined` if it may be a link. */
+  readonly real: string | undefined;
 }
 
 async function* visitFolder(folder: string, walk: Walk): AsyncGenerator<FoundFile | FindingEvent> {
-  const names = await readdir(folder).catch((cause: unknown) => messageOf(cause));
-  if (typeof names === "string") {
-    yield rejected({ reason: "unreadable", message: names, place: { file: folder } });
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) =>
+    messageOf(cause),
+  );
+  if (typeof entries === "string") {
+    yield rejected({ reason: "unreadable", message: entries, place: { file: folder } });
     return;
   }
+  const links = new Set(entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name));
   // By code units, so that the order is the same on every machine.
-  for (const name of names.sort()) {
+  for (const name of entries.map((entry) => entry.name).sort()) {
     const path = join(folder, name);
     if (walk.isHidden(name)) {
       const message = "hidden, or left by another program";
       yield skipped({ reason: "hidden-file", message, place: { file: path } });
-    } else yield* visit(path, { ...walk, name });
+    } else {
+      const isLink = walk.real === undefined || links.has(name);
+      yield* visit(path, { ...walk, name, real: isLink ? undefined : join(walk.real, name) });
+    }
   }
 }
 
@@ -75,7 +84,7 @@ export function isLeftOver(name: string): boolean {
 
 async function* visit(path: string, walk: Walk): AsyncGenerator<FoundFile | FindingEvent> {
   const place = { file: path };
-  const found = await look(path);
+  const found = await look(path, walk.real);
   if (typeof found === "string") {
     yield rejected({ reason: "unreadable", message: found, place });
     return;
@@ -86,7 +95,7 @@ async function* visit(path: string, walk: Walk): AsyncGenerator<FoundFile | Find
     return;
   }
   walk.seen.add(found.real);
-  if (found.stats.isDirectory()) yield* visitFolder(path, walk);
+  if (found.stats.isDirectory()) yield* visitFolder(path, { ...walk, real: found.real });
   else if (found.stats.isFile()) {
     const source = path === walk.top ? walk.name : relative(walk.top, path).split(sep).join("/");
     const { size: bytes, mtimeMs: changedMs } = found.stats;
@@ -97,9 +106,9 @@ async function* visit(path: string, walk: Walk): AsyncGenerator<FoundFile | Find
 }
 
 /** What a path leads to, or why nobody can tell. */
-async function look(path: string) {
+async function look(path: string, real: string | undefined) {
   try {
-    return { stats: await stat(path), real: await realpath(path) };
+    return { stats: await stat(path), real: real ?? (await realpath(path)) };
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     return code === "ENOENT" ? "a link that leads nowhere" : messageOf(cause);
