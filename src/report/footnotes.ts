@@ -1,8 +1,8 @@
 import type { RunSummary } from "../records/index.ts";
+import { counted } from "../text/index.ts";
 import { baselineNames } from "./baseline-names.ts";
 import { listed } from "./display-names.ts";
 import { formatCount } from "./format-number.ts";
-import { counted } from "./headline.ts";
 import { MARKS, type ScoreTable } from "./shown-score.ts";
 
 /** A footnote: what it is about, and what it says. */

@@ -1,4 +1,5 @@
 import type { Contrast, RunSummary, Verdict } from "../records/index.ts";
+import { counted } from "../text/index.ts";
 import { baselineNames } from "./baseline-names.ts";
 import { cellNames, listed, metricName, nameOf, sentenceStart, taskName } from "./display-names.ts";
 import { formatCount, formatP, formatScore } from "./format-number.ts";
@@ -28,17 +29,6 @@ export function headline(summary: RunSummary, minus = "-"): Headline {
     findings: findings(summary, minus),
     warnings: warnings(summary),
   };
-}
-
-/**
- * A count with its noun.
- *
- * @param count - How many.
- * @param noun - The noun in the singular.
- * @returns For instance `1 example` or `16 examples`.
- */
-export function counted(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function comparedSentence(summary: RunSummary): string {

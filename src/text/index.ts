@@ -1,3 +1,4 @@
+export { counted } from "./counted.ts";
 export { guessLanguage } from "./guess-language.ts";
 export type { NltkVersion } from "./nltk-version.ts";
 export type { NltkTokenizer } from "./nltk-words.ts";

@@ -64,7 +64,7 @@ describe("compareSides", () => {
       side("after", after),
     );
     expect(comparisons[0]).toMatchObject({ pairs: 6, verdict: "better" });
-    expect(notes).toEqual(["before has 1 texts that are not on every side: left out."]);
+    expect(notes).toEqual(["before has 1 text that is not on every side: left out."]);
   });
 
   it("claims nothing that a missing score as 0 would take back", () => {

@@ -1,6 +1,7 @@
 import { LonghandError } from "../../foundation/index.ts";
 import type { Contrast } from "../../records/index.ts";
 import { neededPermutations } from "../../statistics/index.ts";
+import { counted } from "../../text/index.ts";
 import type { ExperimentStatistics } from "../experiment/experiment-schema.ts";
 import { type CellPair, contrastPairs } from "../run/contrast-cells.ts";
 import { ScoreTable } from "../run/score-table.ts";
@@ -215,7 +216,10 @@ function notesOf(
   const notes: string[] = [];
   for (const { name, scores, metrics } of sides) {
     const alone = scores.size - found.ids.length;
-    if (alone > 0) notes.push(`${name} has ${alone} texts that are not on every side: left out.`);
+    if (alone > 0)
+      notes.push(
+        `${name} has ${counted(alone, "text that is", "texts that are")} not on every side: left out.`,
+      );
     const unsigned = found.metrics.filter((id) => metrics.get(id)?.signature === undefined);
     if (unsigned.length > 0) {
       notes.push(
@@ -237,7 +241,7 @@ function notesOf(
   }
   if (found.statistics.permutations < input.statistics.permutations) {
     notes.push(
-      `For ${found.ids.length} texts ${found.statistics.resamples} resamples and ${found.statistics.permutations} permutations were drawn.`,
+      `For ${counted(found.ids.length, "text")} ${found.statistics.resamples} resamples and ${found.statistics.permutations} permutations were drawn.`,
     );
   }
   return notes;

@@ -14,6 +14,7 @@ import type {
   CorpusReport,
   Spread,
 } from "../../records/index.ts";
+import { counted } from "../../text/index.ts";
 import type { VerbResult } from "../datasets/dataset-verbs.ts";
 import type { RunContext } from "../run-context.ts";
 import { openCorpus, SHIPPED_CORPUS } from "./named-corpus.ts";
@@ -86,7 +87,7 @@ function refuseRejected(report: CorpusReport, allowed: number): void {
   const { rejected } = report.counts;
   if (rejected <= allowed) return;
   throw new LonghandError(
-    `${rejected} records or files cannot be documents; nothing was written.\n${reportLines(report).join("\n")}`,
+    `${counted(rejected, "record or file", "records or files")} cannot be documents; nothing was written.\n${reportLines(report).join("\n")}`,
     {
       code: "rejected-records",
       hint: `Mend them, or leave them out with --allow-rejected ${rejected}.`,

@@ -3,6 +3,7 @@ import type { CellSummary, Contrast, DatasetSummary, RunSummary } from "../../re
 import { aggregateScores, createScorer, type Scorer } from "../../scoring/index.ts";
 import { neededPermutations } from "../../statistics/index.ts";
 import { canonicalJson, sha256, writeAtomically } from "../../storage/index.ts";
+import { counted } from "../../text/index.ts";
 import type { Experiment } from "../experiment/experiment-schema.ts";
 import { contrastCells } from "./contrast-cells.ts";
 import type { GenerationLog } from "./generation-log.ts";
@@ -206,7 +207,9 @@ function notesOf(run: WholeRun, { summaries, log, families }: NoteFacts): string
   }
   const pending = summaries.reduce((sum, cell) => sum + cell.pending, 0);
   if (pending > 0)
-    notes.push(`${pending} texts are pending: the numbers are of an unfinished run.`);
+    notes.push(
+      `${counted(pending, "text is", "texts are")} pending: the numbers are of an unfinished run.`,
+    );
   return notes;
 }
 

@@ -1,4 +1,5 @@
 import Table from "cli-table3";
+import { counted } from "../../text/index.ts";
 import type { FileScores } from "./score-file.ts";
 
 /**
@@ -30,7 +31,7 @@ export function metricTable({ planned, failed, flags, warnings, metrics }: FileS
   const reasons = Object.values(metrics)[0]?.reason;
   return [
     table.toString(),
-    `${planned} texts${failures.length > 0 ? `, of them without a usable text: ${failures.join(", ")}` : ""}`,
+    `${counted(planned, "text")}${failures.length > 0 ? `, of them without a usable text: ${failures.join(", ")}` : ""}`,
     ...unscoredLines(metrics),
     ...countLines({ flags, warnings }),
     ...(reasons === undefined ? [] : [`— : ${reasons}`]),

@@ -1,4 +1,5 @@
 import type { Contrast } from "../../records/index.ts";
+import { counted } from "../../text/index.ts";
 import { baselineNames, baselinesDiffer } from "../baseline-names.ts";
 import { nameOf } from "../display-names.ts";
 import {
@@ -44,7 +45,7 @@ export function contrastsSection(section: HtmlSection): Markup | undefined {
   });
   const part =
     shown < summary.dataset.examples
-      ? ` Ticks show the ${formatCount(shown)} examples of this page; means and intervals cover all.`
+      ? ` Ticks show ${counted(shown, "example")} of this page; means and intervals cover all.`
       : "";
   return html`<section id="differences"><h2>Paired differences</h2>
 <p class="lead">Each setting against ${inlineText(baselineNames(summary))}, over the examples that both have a score for.${part}</p>

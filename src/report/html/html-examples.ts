@@ -1,4 +1,5 @@
 import type { ExampleView, OutputView } from "../../records/index.ts";
+import { counted } from "../../text/index.ts";
 import { nameOf } from "../display-names.ts";
 import { ABSENT, formatCount, formatScore } from "../format-number.ts";
 import { leadingColumn, type MetricColumn } from "../metric-columns.ts";
@@ -27,14 +28,18 @@ export function examplesSection(section: HtmlSection): Markup {
   }
   const all = examples.length >= summary.dataset.examples;
   const count = all
-    ? `All ${formatCount(examples.length)} examples.`
-    : `${formatCount(examples.length)} of ${formatCount(summary.dataset.examples)} examples.`;
+    ? allWords(examples.length)
+    : `${formatCount(examples.length)} of ${counted(summary.dataset.examples, "example")}.`;
   const differences = sortableDifferences(section);
   return html`<section id="examples"><h2>Examples</h2>
 <p class="lead">${count} Open one to read what was asked, what the person wrote, and what each setting made of it.</p>
 ${tools(section, differences)}
 <div id="example-list">${examples.map((example, index) => exampleFold({ section, example, index, differences }))}</div>
 <p id="no-match" class="quiet" hidden>No example matches.</p></section>`;
+}
+
+function allWords(examples: number): string {
+  return examples === 1 ? "The only example." : `All ${counted(examples, "example")}.`;
 }
 
 interface SortableDifference {

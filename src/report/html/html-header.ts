@@ -1,6 +1,7 @@
 import type { RunSummary } from "../../records/index.ts";
+import { counted } from "../../text/index.ts";
 import { formatCount } from "../format-number.ts";
-import { counted, headline } from "../headline.ts";
+import { headline } from "../headline.ts";
 import { inlineText } from "./long-text.ts";
 import { html, type Markup } from "./markup.ts";
 

@@ -71,7 +71,8 @@ td small { display: block; color: var(--muted); font-size: .83rem; }
 .best { color: var(--accent); font-weight: 750; }
 .mark { color: var(--accent); margin-left: .12em; cursor: help; }
 .marked .marks { position: absolute; }
-.marked .score { padding-right: 3.8rem; }
+.marked .score { padding-right: 3rem; }
+.score small { white-space: normal; }
 .of { color: var(--muted); }
 .attention { color: var(--lower); font-weight: 650; }
 .chip { display: inline-block; border-radius: 99px; padding: .08rem .65rem; background: var(--sunk); color: var(--ink); font-size: .88rem; }
@@ -149,6 +150,12 @@ summary { cursor: pointer; }
 .passages li + li { margin-top: .8rem; }
 .passages .meta { margin-bottom: .2rem; }
 .sheet .fold .text { font-size: .95rem; }
+
+.results { font-size: .9rem; }
+.results th, .results td { padding: .5rem .7rem; }
+.results tbody th { min-width: 0; font-weight: 500; }
+.results small { white-space: normal; }
+.results .words { min-width: 7rem; }
 
 .footnotes { margin: 1rem 0 0; font-size: .9rem; }
 .footnotes div { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: .1rem 1rem; padding: .45rem 0; border-top: 1px solid var(--line); }

@@ -1,4 +1,5 @@
 import type { Contrast, MetricSummary } from "../../records/index.ts";
+import { counted } from "../../text/index.ts";
 import { metricName } from "../display-names.ts";
 import { ABSENT, formatInterval, formatScore } from "../format-number.ts";
 import { topGroup } from "../top-group.ts";
@@ -81,7 +82,7 @@ function scorePlace({ cell, detail, reason }: WantedPlace, metric: string): Tabl
     pending: cell.pending,
   };
   const open =
-    cell.pending > 0 ? `${cell.pending} of ${cell.planned} texts are pending` : undefined;
+    cell.pending > 0 ? `${cell.pending} of ${counted(cell.planned, "text")} pending` : undefined;
   const words = withWords(detail, open ?? entry.reason);
   if (entry.mean === undefined) return { state: "absent", text: ABSENT, ...counts, ...words };
   return { state: "value", ...numbersOf(entry, entry.mean), ...counts, ...words };

@@ -1,4 +1,5 @@
 import type { Contrast } from "../../records/index.ts";
+import { counted } from "../../text/index.ts";
 import { baselinesDiffer } from "../baseline-names.ts";
 import { metricName, nameOf } from "../display-names.ts";
 import { ABSENT, formatCount, formatP } from "../format-number.ts";
@@ -63,7 +64,7 @@ function contrastTable(section: TerminalSection, lines: "one" | "two"): Terminal
 function listedContrast(contrast: Contrast, section: TerminalSection): string {
   const { names, ink, widthColumns } = section;
   const title = `${metricName(contrast.metric)}: ${nameOf(names, contrast.cell)} against ${nameOf(names, contrast.baseline)}`;
-  const words = `${differenceWords(contrast) ?? ABSENT}, p ${shownP(contrast.p)}, adjusted p ${shownP(contrast.adjustedP)}, ${formatCount(contrast.pairs)} pairs: ${inkedVerdict(contrast, ink)}`;
+  const words = `${differenceWords(contrast) ?? ABSENT}, p ${shownP(contrast.p)}, adjusted p ${shownP(contrast.adjustedP)}, ${counted(contrast.pairs, "pair")}: ${inkedVerdict(contrast, ink)}`;
   return [
     wrapText(title, { widthColumns, first: "", rest: "  " }),
     wrapText(words, { widthColumns, first: "  " }),
