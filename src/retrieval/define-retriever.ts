@@ -1,5 +1,6 @@
 import { LonghandError } from "../foundation/index.ts";
 import type { RetrievalProfile, Retriever } from "./retriever.ts";
+import { retrieverNames } from "./retriever-spec.ts";
 
 /** What a retriever of your own is made from. */
 export interface OwnRetrieverOptions {
@@ -23,19 +24,6 @@ export interface RetrieverDefinition {
    */
   readonly create: (options: OwnRetrieverOptions) => Retriever | Promise<Retriever>;
 }
-
-/** Words that begin the names of other retrievers. */
-export const RESERVED_NAMES: readonly string[] = [
-  "none",
-  "bm25",
-  "recency",
-  "random-own",
-  "random-all",
-  "dense",
-  "contriever",
-  "hybrid",
-  "rerank",
-];
 
 /**
  * Defines a retriever of your own, to be handed to `openRetriever` or, in a run's context, to
@@ -65,7 +53,7 @@ export const RESERVED_NAMES: readonly string[] = [
  */
 export function defineRetriever(definition: RetrieverDefinition): RetrieverDefinition {
   const { name } = definition;
-  const taken = RESERVED_NAMES.includes(name);
+  const taken = [...retrieverNames(), "rerank"].includes(name);
   if (/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) && !taken) return definition;
   const why = taken ? "is taken by Longhand" : "must be lower-case words with hyphens";
   throw new LonghandError(`The retriever name "${name}" ${why}.`, {

@@ -1,7 +1,6 @@
 export type { Bm25Index } from "./bm25/bm25-index.ts";
 export type { Bm25Corpus, DeltaOptions, OkapiIndex, OkapiOptions } from "./bm25/variants.ts";
 export { bm25L, bm25Okapi, bm25Plus } from "./bm25/variants.ts";
-export type { RetrieverOptions } from "./create-retriever.ts";
 export { createRetriever } from "./create-retriever.ts";
 export type { OwnRetrieverOptions, RetrieverDefinition } from "./define-retriever.ts";
 export { defineRetriever } from "./define-retriever.ts";
@@ -16,6 +15,7 @@ export type { OpenRetrieverOptions } from "./open-retriever.ts";
 export { openRetriever } from "./open-retriever.ts";
 export type { PassagePool, PoolUser, UserPassages } from "./passage-pool.ts";
 export { passagePool } from "./passage-pool.ts";
+export type { RetrieverOptions } from "./plain-retrievers.ts";
 export { crossEncoderJudge } from "./rerank/cross-encoder-judge.ts";
 export type { Judge, JudgeRequest, Verdict } from "./rerank/judge.ts";
 export type { Judging, LlmJudgeOptions } from "./rerank/llm-judge.ts";

@@ -9,12 +9,13 @@ import {
   openLanguageModel,
   openOnnxCrossEncoder,
 } from "../models/index.ts";
-import { createRetriever, type RetrieverOptions } from "./create-retriever.ts";
+import { createRetriever } from "./create-retriever.ts";
 import type { RetrieverDefinition } from "./define-retriever.ts";
 import { denseRetriever, embeddedTexts, type VectorSource } from "./dense/dense-retriever.ts";
 import { readEmbeddings } from "./dense/precomputed-embeddings.ts";
 import { cachedEmbedder } from "./dense/text-embedder.ts";
 import { hybridRetriever } from "./hybrid-retriever.ts";
+import type { RetrieverOptions } from "./plain-retrievers.ts";
 import { crossEncoderJudge } from "./rerank/cross-encoder-judge.ts";
 import type { Judge } from "./rerank/judge.ts";
 import { llmJudge } from "./rerank/llm-judge.ts";

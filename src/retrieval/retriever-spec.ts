@@ -1,6 +1,7 @@
 import { LonghandError, messageOf } from "../foundation/index.ts";
 import { DEFAULT_EMBEDDING_MODEL, DEFAULT_MODEL, parseModelSpec } from "../models/index.ts";
 import { nearestWord } from "../storage/index.ts";
+import { PLAIN_RETRIEVERS } from "./plain-retrievers.ts";
 
 /** What the name of a retriever says. */
 export type RetrieverSpec =
@@ -21,16 +22,12 @@ export type JudgeSpec =
   | { readonly kind: "cross-encoder"; readonly model: string };
 
 /** Names that stand alone, in the order of the documentation. */
-const WORDS = [
-  "none",
-  "bm25",
+const WORDS: readonly string[] = [
+  ...Object.keys(PLAIN_RETRIEVERS),
   "dense",
   "contriever",
-  "recency",
-  "random-own",
-  "random-all",
   "hybrid",
-] as const;
+];
 /** Names with a part that the user fills in, for suggestions. */
 const PATTERNS = [
   "dense:MODEL",
