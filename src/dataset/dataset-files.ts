@@ -5,12 +5,17 @@ import { z } from "zod";
 import { LonghandError } from "../foundation/index.ts";
 import { type DatasetCard, datasetCardSchema, type Setting, type Split } from "../records/index.ts";
 import { fileError, parseStrictJson } from "../storage/index.ts";
+import { parseTaskFile } from "./own-task/read-task-file.ts";
+import type { BenchmarkTask } from "./task.ts";
 
 /** The three parts, in the order in which people name them. */
 export const SPLITS: readonly Split[] = ["train", "validation", "test"];
 
 /** Name of the file that holds the card of a dataset folder. */
 export const CARD_FILE = "dataset.json";
+
+/** Name of the file that holds the definition of a task of one's own in a dataset folder. */
+export const TASK_FILE = "task.json";
 
 /** Name of the card in a folder of the Hugging Face hub's layout. */
 export const HUB_CARD_FILE = "longhand-dataset.json";
@@ -29,6 +34,8 @@ export interface LocatedDataset {
   /** Name of the folder or file. */
   readonly name: string;
   readonly card?: DatasetCard;
+  /** The task of one's own that the folder holds the definition of. */
+  readonly ownTask?: BenchmarkTask;
   /** Sorted by name. */
   readonly files: readonly DataFile[];
   /** What the path says; absent if it says nothing. */
@@ -60,7 +67,19 @@ async function ownFolder(path: string): Promise<LocatedDataset> {
     const name = `${split}.jsonl`;
     return { path: join(path, name), name: join(path, name), split };
   });
-  return { name: card.name, card, files, setting: card.setting };
+  const ownTask = await readOwnTask(join(path, TASK_FILE));
+  return {
+    name: card.name,
+    card,
+    files,
+    setting: card.setting,
+    ...(ownTask === undefined ? {} : { ownTask }),
+  };
+}
+
+async function readOwnTask(path: string): Promise<BenchmarkTask | undefined> {
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  return text === undefined ? undefined : parseTaskFile(text, path).task;
 }
 
 /** Reads the card of a dataset folder. */
@@ -101,12 +120,13 @@ const SPLIT_WORDS: ReadonlyMap<string, Split> = new Map([
 ]);
 
 /** The part that a file's name says it is, if it says one only. */
-function splitOf(path: string): Split | undefined {
+export function splitOf(path: string): Split | undefined {
   const said = wordsOf(nameOf(path)).flatMap((word) => SPLIT_WORDS.get(word) ?? []);
   return new Set(said).size === 1 ? said[0] : undefined;
 }
 
-function settingOf(path: string): { readonly setting?: Setting } {
+/** The setting that a path says. */
+export function settingOf(path: string): { readonly setting?: Setting } {
   const words = wordsOf(`${basename(dirname(path))} ${nameOf(path)}`);
   if (words.includes("temporal")) return { setting: "temporal" };
   return words.includes("user") ? { setting: "user" } : {};
@@ -117,7 +137,7 @@ function wordsOf(name: string): string[] {
 }
 
 function nameOf(path: string): string {
-  return basename(path).replace(/\.jsonl?$/i, "");
+  return basename(path).replace(/\.(?:jsonl?|parquet)$/i, "");
 }
 
 function noData(path: string, entries: readonly Dirent[]): LonghandError {

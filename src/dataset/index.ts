@@ -25,14 +25,23 @@ export type { DatasetStats, LengthSummary } from "./dataset-stats.ts";
 export { datasetStats } from "./dataset-stats.ts";
 export { defineTask } from "./define-task.ts";
 export { isoDate, ratingText } from "./field-values.ts";
+export type { DatasetContent } from "./inspect-content.ts";
+export { inspectContent } from "./inspect-content.ts";
 export type { Dataset, DatasetEntry, OpenDatasetOptions } from "./open-dataset.ts";
 export { openDataset } from "./open-dataset.ts";
+export { OWN_OPTIONS } from "./own-task/own-options.ts";
+export type { OwnTask } from "./own-task/read-task-file.ts";
+export { isTaskFile, parseTaskFile, readTaskFile } from "./own-task/read-task-file.ts";
 export type { BuiltDataset, PassageDatasetRequest } from "./passage/build-passage-dataset.ts";
 export { buildPassageDataset } from "./passage/build-passage-dataset.ts";
 export type { WordRange } from "./passage/cut-passages.ts";
 export { cutPassages } from "./passage/cut-passages.ts";
 export type { PassageOptions } from "./passage/passage-options.ts";
 export { PASSAGE_OPTIONS } from "./passage/passage-options.ts";
+export type { HubExport } from "./released/export-hub.ts";
+export { exportToHub, openWholeDataset } from "./released/export-hub.ts";
+export type { ImportRequest } from "./released/import-released.ts";
+export { importReleased } from "./released/import-released.ts";
 export type { SplitShares } from "./split-users.ts";
 export type {
   BenchmarkTask,
@@ -45,6 +54,7 @@ export type {
   TaskDefinition,
 } from "./task.ts";
 export { taskNamed, taskNames } from "./task-registry.ts";
+export { emailTask } from "./tasks/email.ts";
 export type { TemplateRules } from "./template-for.ts";
 export { templateFor } from "./template-for.ts";
 export type { ProfileWithoutTarget, RemovalReason, RemovedItem } from "./without-target.ts";

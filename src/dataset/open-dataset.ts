@@ -99,7 +99,7 @@ export async function openDataset(
     files: located.files.filter((file) => (file.split ?? split) === split),
     split,
     setting,
-    task: chooseTask(located.card, options),
+    task: chooseTask(located, options),
     ownTasks: options.ownTasks ?? [],
   });
   refuseFaults(path, index, options.allowRejected ?? 0);
@@ -146,10 +146,11 @@ function readers({
 }
 
 function chooseTask(
-  card: DatasetCard | undefined,
+  { card, ownTask }: LocatedDataset,
   options: OpenDatasetOptions,
 ): BenchmarkTask | undefined {
-  const { task, ownTasks } = options;
+  const { task } = options;
+  const ownTasks = [...(options.ownTasks ?? []), ...(ownTask === undefined ? [] : [ownTask])];
   const name = task ?? card?.task;
   return typeof name === "string" ? taskNamed(name, ownTasks) : name;
 }

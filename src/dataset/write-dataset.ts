@@ -3,8 +3,9 @@ import { basename, dirname, join, resolve } from "node:path";
 import { LonghandError } from "../foundation/index.ts";
 import type { DatasetCard, DatasetExample, Split } from "../records/index.ts";
 import { writeAtomically } from "../storage/index.ts";
-import { CARD_FILE, HUB_CARD_FILE, SPLITS } from "./dataset-files.ts";
+import { CARD_FILE, HUB_CARD_FILE, SPLITS, TASK_FILE } from "./dataset-files.ts";
 import type { BenchmarkTask } from "./task.ts";
+import { BUILT_IN_TASKS } from "./task-registry.ts";
 
 /** A dataset to write: its examples may come from anywhere, one at a time. */
 export interface WritableDataset {
@@ -49,6 +50,8 @@ export interface ReadyDataset {
   readonly folder: string;
   /** What it is. */
   readonly card: DatasetCard;
+  /** Its task. */
+  readonly task: BenchmarkTask;
   /** Whether a dataset that is already there may be replaced. */
   readonly replace: boolean;
 }
@@ -59,7 +62,7 @@ export async function publishDataset(target: string, ready: ReadyDataset): Promi
     for (const split of SPLITS) {
       await link(join(ready.folder, `${split}.jsonl`), join(unfinished, `${split}.jsonl`));
     }
-    await writeCard(unfinished, ready.card);
+    await writeCard(unfinished, ready);
   });
 }
 
@@ -116,10 +119,18 @@ async function writeFiles(
     for await (const example of examples(split)) yield `${task.writeLine(example)}\n`;
   }
   for (const split of SPLITS) await writeAtomically(join(folder, `${split}.jsonl`), lines(split));
-  await writeCard(folder, card);
+  await writeCard(folder, { card, task });
 }
 
-async function writeCard(folder: string, card: DatasetCard): Promise<void> {
+async function writeCard(
+  folder: string,
+  { card, task }: Pick<ReadyDataset, "card" | "task">,
+): Promise<void> {
+  if (!BUILT_IN_TASKS.includes(task)) {
+    // Whoever opens the dataset then knows its task, too.
+    const content = `${JSON.stringify({ task: task.definition }, undefined, 2)}\n`;
+    await writeAtomically(join(folder, TASK_FILE), content);
+  }
   await writeAtomically(join(folder, CARD_FILE), `${JSON.stringify(card, undefined, 2)}\n`);
 }
 

@@ -158,7 +158,7 @@ describe("help", () => {
     const groups = {
       "": ["quickstart", "run", "write", "score", "doctor"],
       corpus: ["import", "check", "stats"],
-      dataset: ["build", "check", "stats", "hash"],
+      dataset: ["build", "import", "export", "check", "stats", "hash"],
       retrieval: ["inspect"],
       prompt: ["render"],
       scoring: ["run", "list"],

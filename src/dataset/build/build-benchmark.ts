@@ -97,11 +97,11 @@ async function publish(
   { out, replace = false, format = "folder", recipe }: BenchmarkRequest,
   card: DatasetCard,
 ): Promise<void> {
+  const { task } = recipe;
   if (format === "folder") {
-    await publishDataset(out, { folder: shop.folder, card, replace });
+    await publishDataset(out, { folder: shop.folder, card, task, replace });
     return;
   }
-  const { task } = recipe;
   await fillFolder(out, replace, (folder) =>
     writeHubFolder({ examples: shop.folder, card, task, folder, engine: shop.engine }),
   );

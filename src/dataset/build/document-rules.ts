@@ -59,10 +59,12 @@ function lengthRule(
         sql: hasWords("text", Math.max(1, rules.minTextWords)),
       };
     case "minTitleWords":
-      return {
-        rule: `its title or summary has at least ${rules.minTitleWords} words`,
-        sql: hasWords("title", rules.minTitleWords),
-      };
+      return rules.minTitleWords === 0
+        ? undefined
+        : {
+            rule: `its title or summary has at least ${rules.minTitleWords} words`,
+            sql: hasWords("title", rules.minTitleWords),
+          };
     default:
       return undefined;
   }

@@ -1,12 +1,7 @@
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Clock, LonghandError } from "../../foundation/index.ts";
-import {
-  type FolderLock,
-  lockFolder,
-  type SqlEngine,
-  writeAtomically,
-} from "../../storage/index.ts";
+import { lockFolder, type SqlEngine, writeAtomically } from "../../storage/index.ts";
 
 /** Steps of a build by name, as progress shows them. */
 export type BuildStep =

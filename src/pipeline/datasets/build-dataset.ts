@@ -1,12 +1,18 @@
 import {
   buildBenchmark,
   buildPassageDataset,
+  exportToHub,
+  isTaskFile,
+  type OwnTask,
   PASSAGE_OPTIONS,
   type PassageOptions,
+  readTaskFile,
   recipeNamed,
+  type TaskRecipe,
   taskNamed,
   writeDataset,
 } from "../../dataset/index.ts";
+import { LonghandError } from "../../foundation/index.ts";
 import type { BenchmarkProfile, DatasetCard, Setting } from "../../records/index.ts";
 import { openSqlEngine } from "../../storage/index.ts";
 import { openCorpus, SHIPPED_CORPUS } from "../corpora/named-corpus.ts";
@@ -16,6 +22,7 @@ import { readBuildOptions } from "./build-options.ts";
 import { openBuildSource } from "./build-source.ts";
 import { cardText } from "./card-text.ts";
 import type { VerbResult } from "./dataset-verbs.ts";
+import { cardJson } from "./import-dataset.ts";
 
 /** What {@link buildDataset} makes. */
 export interface BuildDatasetOptions {
@@ -31,6 +38,8 @@ export interface BuildDatasetOptions {
   readonly profile: BenchmarkProfile;
   /** Folder to write; absent: `data/<task>-<setting>`. */
   readonly out?: string;
+  /** `folder`, or `hf` for the layout of the Hugging Face hub. @defaultValue "folder" */
+  readonly format?: "folder" | "hf";
   /** Whether a dataset that is there may be replaced. */
   readonly replace: boolean;
   /** Memory for tables, in MB. @defaultValue 1500 */
@@ -51,12 +60,13 @@ export async function buildDataset(
   request: BuildDatasetOptions,
   context: RunContext,
 ): Promise<VerbResult> {
-  const { name } = taskNamed(request.task);
+  const own = isTaskFile(request.task) ? await readTaskFile(request.task) : undefined;
+  const { name } = own?.task ?? taskNamed(request.task);
   const out = request.out ?? `data/${name}-${request.setting}`;
   const card =
-    name === "passage"
+    own === undefined && name === "passage"
       ? await buildPassages(request, out)
-      : await buildTask({ ...request, task: name }, { out, context });
+      : await buildTask(request, { recipe: recipeOf(request.task, own), out, context });
   return { json: cardJson(card, out), text: cardText(card, out) };
 }
 
@@ -72,24 +82,34 @@ async function buildPassages(request: BuildDatasetOptions, out: string): Promise
     source: corpus,
     options,
   });
-  await writeDataset(out, built, { replace });
+  if (request.format === "hf") await exportToHub(built, { out, replace });
+  else await writeDataset(out, built, { replace });
   return built.card;
+}
+
+function recipeOf(task: string, own: OwnTask | undefined): TaskRecipe {
+  if (own === undefined) return recipeNamed(task);
+  if (own.recipe !== undefined) return own.recipe;
+  throw new LonghandError(`${task} does not say how examples are made.`, {
+    code: "invalid-task",
+    hint: "Add the part build; docs/extending.md shows it.",
+  });
 }
 
 const USUAL_MEMORY_MB = 1500;
 
 interface TaskPlace {
+  readonly recipe: TaskRecipe;
   readonly out: string;
   readonly context: RunContext;
 }
 
 async function buildTask(
   request: BuildDatasetOptions,
-  { out, context }: TaskPlace,
+  { recipe, out, context }: TaskPlace,
 ): Promise<DatasetCard> {
   const { corpus = SHIPPED_CORPUS, setting, seed, profile, replace } = request;
   const { memoryMb = USUAL_MEMORY_MB } = request;
-  const recipe = recipeNamed(request.task);
   const options = readBuildOptions(recipe.options, request.options);
   const { keywords } = options;
   const isModel = typeof keywords === "string" && !["local", "from-source"].includes(keywords);
@@ -103,23 +123,10 @@ async function buildTask(
     options,
     out,
     replace,
+    ...(request.format === undefined ? {} : { format: request.format }),
     clock: context.clock,
     signal: context.stopping,
     openEngine: (temporaryFolder) => openSqlEngine({ memoryMb, temporaryFolder }),
     onProgress: (event) => context.onProgress({ kind: "step", ...event }),
   });
-}
-
-function cardJson(card: DatasetCard, out: string): unknown {
-  const { splits } = card;
-  return {
-    dataset: out,
-    hash: card.hash,
-    splits: { train: splits.train, val: splits.validation, test: splits.test },
-    funnel: card.funnel,
-    checks: card.checks,
-    counts: card.counts,
-    options: card.options,
-    choices: card.choices ?? [],
-  };
 }

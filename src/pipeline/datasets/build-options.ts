@@ -1,4 +1,9 @@
-import { BUILT_IN_RECIPES, type OptionSpec, PASSAGE_OPTIONS } from "../../dataset/index.ts";
+import {
+  BUILT_IN_RECIPES,
+  type OptionSpec,
+  OWN_OPTIONS,
+  PASSAGE_OPTIONS,
+} from "../../dataset/index.ts";
 import { LonghandError } from "../../foundation/index.ts";
 
 /** An option of `dataset build` that belongs to some tasks, for the command line. */
@@ -39,7 +44,11 @@ function taskOptions(): TaskOption[] {
   const built = BUILT_IN_RECIPES.flatMap(({ task, options }) =>
     options.map((option) => ({ task: task.name, option })),
   );
-  return [...built, ...PASSAGE_OPTIONS.map((option) => ({ task: "passage", option }))];
+  return [
+    ...built,
+    ...PASSAGE_OPTIONS.map((option) => ({ task: "passage", option })),
+    ...OWN_OPTIONS.map((option) => ({ task: "own tasks", option })),
+  ];
 }
 
 function placeholderOf({ kind, default: usual }: OptionSpec): string {

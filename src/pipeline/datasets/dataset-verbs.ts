@@ -1,5 +1,14 @@
-import { checkDataset, datasetStats, openDataset } from "../../dataset/index.ts";
+import {
+  checkDataset,
+  type Dataset,
+  type DatasetStats,
+  datasetStats,
+  openDataset,
+} from "../../dataset/index.ts";
 import type { Split } from "../../records/index.ts";
+import type { RunContext } from "../run-context.ts";
+import { datasetPath } from "./open-named-dataset.ts";
+import { tableOne, tableOneText } from "./table-one.ts";
 
 /** What a verb found, as data and for the terminal. */
 export interface VerbResult {
@@ -17,13 +26,16 @@ const MAX_LISTED = 100;
  *
  * @param path - Folder or file.
  * @param split - One part only; absent for all.
+ * @param context - Places, for the shipped example.
  * @returns The findings, and how many are faults.
  */
 export async function checkDatasetAt(
   path: string,
   split: Split | undefined,
+  context: RunContext,
 ): Promise<VerbResult & { readonly problems: number }> {
-  const found = await checkDataset(path, split === undefined ? {} : { split });
+  const place = await datasetPath(path, context);
+  const found = await checkDataset(place, split === undefined ? {} : { split });
   const listed = found.problems.slice(0, MAX_LISTED);
   const more = found.problems.length - listed.length;
   const parts = Object.entries(found.splits).map(([name, count]) => `${count} ${name}`);
@@ -48,24 +60,29 @@ export async function checkDatasetAt(
  *
  * @param path - Folder or file.
  * @param split - One part only; absent for all.
+ * @param context - Places, for the shipped example.
  * @returns The numbers of the paper's Table 1.
  */
-export async function datasetStatsOf(path: string, split: Split | undefined): Promise<VerbResult> {
-  const rows: Record<string, Awaited<ReturnType<typeof datasetStats>>> = {};
-  for (const part of await partsOf(path, split)) {
-    const dataset = await openDataset(path, { split: part });
+export async function datasetStatsOf(
+  path: string,
+  split: Split | undefined,
+  context: RunContext,
+): Promise<VerbResult> {
+  const place = await datasetPath(path, context);
+  const rows: Partial<Record<Split, DatasetStats>> = {};
+  let told: Pick<Dataset, "task" | "setting"> | undefined;
+  for (const part of await partsOf(place, split)) {
+    const dataset = await openDataset(place, { split: part });
+    told ??= dataset;
     rows[part] = await datasetStats(dataset);
   }
-  const lines = Object.entries(rows).map(
-    ([part, { count, users, inputWords, outputWords, contextWords, profileItems }]) =>
-      `${part}: ${count} examples by ${users} people; words of input ${spread(inputWords)}, output ${spread(outputWords)}, context ${spread(contextWords)}; profile items ${spread(profileItems)}`,
-  );
-  return { json: { dataset: path, splits: rows }, text: lines.join("\n") };
-}
-
-function spread({ mean, sd }: { readonly mean?: number; readonly sd?: number }): string {
-  if (mean === undefined) return "—";
-  return `${mean.toFixed(2)}${sd === undefined ? "" : ` ± ${sd.toFixed(2)}`}`;
+  const task = told?.task.name ?? "";
+  const setting = told?.setting ?? "user";
+  const whole = tableOne(rows);
+  return {
+    json: { dataset: path, task, setting, splits: rows, table1: { task, setting, ...whole } },
+    text: tableOneText({ task, setting, rows, whole }),
+  };
 }
 
 /**
@@ -73,12 +90,18 @@ function spread({ mean, sd }: { readonly mean?: number; readonly sd?: number }):
  *
  * @param path - Folder or file.
  * @param split - One part only; absent for all.
+ * @param context - Places, for the shipped example.
  * @returns Hashes by part.
  */
-export async function datasetHashOf(path: string, split: Split | undefined): Promise<VerbResult> {
+export async function datasetHashOf(
+  path: string,
+  split: Split | undefined,
+  context: RunContext,
+): Promise<VerbResult> {
+  const place = await datasetPath(path, context);
   const hashes: Record<string, string> = {};
-  for (const part of await partsOf(path, split)) {
-    hashes[part] = (await openDataset(path, { split: part })).hash;
+  for (const part of await partsOf(place, split)) {
+    hashes[part] = (await openDataset(place, { split: part })).hash;
   }
   const lines = Object.entries(hashes).map(([part, hash]) => `${hash}  ${part}`);
   return { json: { dataset: path, hashes }, text: lines.join("\n") };

@@ -53,6 +53,25 @@ export async function openNamedDataset(
   });
 }
 
+/**
+ * The folder of a dataset that a person names: the path itself, or for `sotu-passage` the shipped
+ * example, which is built if it is not there yet.
+ *
+ * @param name - Path or name.
+ * @param context - Places, progress.
+ * @param setting - How the shipped example is split. @defaultValue "user"
+ * @returns The folder or file.
+ */
+export async function datasetPath(
+  name: string,
+  context: RunContext,
+  setting: "user" | "temporal" = "user",
+): Promise<string> {
+  if (name !== SHIPPED_DATASET) return name;
+  const dataset = { path: name, split: "test", setting } as const;
+  return shippedDataset({ seed: 7, profile: "longhand", dataset }, context);
+}
+
 async function shippedDataset(experiment: NamedDataset, context: RunContext): Promise<string> {
   const { seed, profile } = experiment;
   const { setting } = experiment.dataset;
