@@ -93,7 +93,7 @@ export function openBm25(counts: TermCounts, shape: CorpusShape, formula: Bm25Fo
       const postings = postingsOf(terms);
       for (const term of terms) {
         const idf = formula.idf(counts.documentsWith[term] as number);
-        addGains(scores, { postings: postings.get(term) as Postings, idf, formula });
+        addGains(scores, { postings: postings(term), idf, formula });
       }
       return scores;
     },
@@ -104,20 +104,20 @@ function addGains(
   scores: Float64Array,
   { postings, idf, formula }: { postings: Postings; idf: number; formula: Bm25Formula },
 ): void {
-  const { documents, frequencies } = postings;
+  const { documents, frequencies, from, to } = postings;
   const absent = formula.gainOfAbsent(idf);
-  if (absent !== 0) addToOthers(scores, documents, absent);
-  for (let at = 0; at < documents.length; at++) {
+  if (absent !== 0) addToOthers(scores, postings, absent);
+  for (let at = from; at < to; at++) {
     const document = documents[at] as number;
     const gain = formula.gain(idf, frequencies[at] as number, document);
     scores[document] = (scores[document] as number) + gain;
   }
 }
 
-function addToOthers(scores: Float64Array, documents: Int32Array, gain: number): void {
-  let at = 0;
+function addToOthers(scores: Float64Array, { documents, from, to }: Postings, gain: number): void {
+  let at = from;
   for (let document = 0; document < scores.length; document++) {
-    if (documents[at] === document) at++;
+    if (at < to && documents[at] === document) at++;
     else scores[document] = (scores[document] as number) + gain;
   }
 }
