@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type JsonRecord, jsonRecords } from "./json-records.ts";
+import type { JsonRecord } from "./json-record-scan.ts";
+import { jsonRecords } from "./json-records.ts";
 
 /** The records of a text that comes in pieces of so many bytes. */
 async function recordsOf(text: string, pieceBytes = 1 << 20): Promise<JsonRecord[]> {
