@@ -31,6 +31,7 @@ import {
 } from "./bench-row.ts";
 import { sentenceText, type TextPair, textPairs } from "./bench-texts.ts";
 import { benchJsPeers } from "./js-peers.ts";
+import { machineLimits } from "./machine-limits.ts";
 import { openPythonPeers, type PythonPeers } from "./python-peers.ts";
 
 const ROUNDS: Rounds = { rounds: 7, leastS: 0.4, budgetS: 3 };
@@ -42,6 +43,10 @@ const SIZES = [
 
 /** Runs the benchmark. */
 export async function benchMetrics(): Promise<BenchRow[]> {
+  const { readGBs, gflops, gintops } = machineLimits();
+  console.error(
+    `One thread of plain JavaScript here: ${readGBs.toFixed(1)} GB/s read, ${gflops.toFixed(1)} Gflop/s, ${gintops.toFixed(1)} billion operations on whole numbers a second.`,
+  );
   const python = openPythonPeers(ROUNDS);
   try {
     return [
