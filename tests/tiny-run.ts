@@ -72,3 +72,26 @@ export function topicRows(
   }
   return `${rows.join("\n")}\n`;
 }
+
+/** Rows of the review task, in the same manner. */
+export function reviewRows(
+  name: string,
+  { users = 3, examplesPerUser = 1, profileItems = 3 }: TopicOptions = {},
+): string {
+  const rows: string[] = [];
+  for (let user = 0; user < users; user++) {
+    const reviewerId = `${name}-user-${user}`;
+    const profile = Array.from({ length: profileItems }, (_, item) => ({
+      overall: "4.0",
+      reviewText: `${reviewerId} took lamp ${item} to the harbour, where it burned ${item} nights long`,
+      summary: `lamp ${item}`,
+      description: `A lamp with ${item} wicks`,
+    }));
+    for (let example = 0; example < examplesPerUser; example++) {
+      const input = `Generate the review text written by a reviewer who has a given an overall rating of "5.0" for a product with description "A lamp of ${reviewerId}". The summary of the review text is "lamp ${example}".`;
+      const output = `the lamp of ${reviewerId} was bright on night ${example} and the boats came home by it`;
+      rows.push(JSON.stringify({ reviewerId, input, output, profile }));
+    }
+  }
+  return `${rows.join("\n")}\n`;
+}

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { Agent, fetch, type Response } from "undici";
 import { type Clock, LonghandError } from "../../foundation/index.ts";
 import { cancelledCall, throwIfCancelled } from "../cancelled-call.ts";
@@ -79,6 +80,8 @@ export function createHttpCaller(options: HttpCallerOptions): HttpCaller {
   const { endpoint } = options;
   const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
   const closing = new AbortController();
+  // Every call under way listens.
+  setMaxListeners(0, closing.signal);
 
   async function send(call: HttpCall, scope: CallScope): Promise<Response> {
     return scope.guard(shown(call.url), () =>
