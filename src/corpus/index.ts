@@ -6,6 +6,7 @@ export { CORPUS_FORMATS, formatOf } from "./corpus-format.ts";
 export { corpusStats } from "./corpus-stats.ts";
 export type { CsvFault, CsvRecord } from "./csv-records.ts";
 export { csvRecords } from "./csv-records.ts";
+export { corpusFolderStats } from "./folder/folder-stats.ts";
 export type { CorpusFolder } from "./folder/open-corpus-folder.ts";
 export { isCorpusFolder, openCorpusFolder } from "./folder/open-corpus-folder.ts";
 export { readCorpusFolder } from "./folder/read-corpus-folder.ts";

@@ -74,27 +74,26 @@ async function findCopies(
     from ${keys} where hash in (select hash from repeated) window same as (partition by id order by ord)
   ) where copy > 1`);
   await engine.run("drop table repeated");
-  const isCompared = onSameId === "same";
-  const content = isCompared ? await contentSql(engine, steps, table) : "true";
-  await engine.run(`alter table copies add column equal BOOLEAN`);
-  await engine.run(`update copies set equal = ${content}`);
-  if (isCompared) await engine.run("drop table contents");
+  const parts = filesSql(steps.map(({ files }) => files.columns));
+  await engine.run(
+    `create table contents as ${onSameId === "same" ? contentsSql(parts, table) : NO_CONTENTS}`,
+  );
+  await engine.run(`create or replace table copies as
+    select copies.*, own.content = other.content as equal from copies
+    left join contents own on own.ord = copies.ord left join contents other on other.ord = copies.first`);
+  await engine.run("drop table contents");
 }
 
-/** Hashes the rows in question, and tells how to compare two of them. */
-async function contentSql(
-  engine: SqlEngine,
-  steps: readonly TabulatedStep[],
-  table: RecordFormat["table"],
-): Promise<string> {
-  const parts = filesSql(steps.map(({ files }) => files.columns));
-  const names = table
+const NO_CONTENTS = "select 0::BIGINT as ord, '' as content where false";
+
+/** Hashes of the rows that stand under one id of the source. */
+function contentsSql(parts: string, table: RecordFormat["table"]): string {
+  const values = table
     .map(([name]) => name)
     .filter((name) => !["ord", "line", "source"].includes(name))
     .map((name) => `"${name}"::VARCHAR`);
-  await engine.run(`create table contents as select ord, md5(to_json([${names.join(", ")}])) as content
-    from ${parts} where ord in (select ord from copies union select first from copies)`);
-  return `(select a.content = b.content from contents a, contents b where a.ord = copies.ord and b.ord = copies.first)`;
+  return `select ord, md5(to_json([${values.join(", ")}])) as content from ${parts} where ord in (
+    select ord from copies where isGiven union select first from copies where isGiven)`;
 }
 
 function filesSql(paths: readonly string[]): string {

@@ -1,10 +1,12 @@
 import {
   type CorpusFormat,
   checkCorpus,
+  corpusFolderStats,
   corpusStats,
   findingLine,
   followReading,
   importCorpus,
+  isCorpusFolder,
   writeCorpus,
 } from "../../corpus/index.ts";
 import { LonghandError } from "../../foundation/index.ts";
@@ -128,11 +130,13 @@ export async function corpusCheckOf(
 /**
  * Describes a corpus in numbers.
  *
- * @param name - `sotu`, or the path of a corpus in JSON Lines.
+ * @param name - `sotu`, a corpus folder, or the path of a corpus in JSON Lines.
  * @returns Documents, authors, words, dates, duplicates.
  */
 export async function corpusStatsOf(name: string): Promise<VerbResult> {
-  const stats = await corpusStats(openCorpus(name));
+  const stats = (await isCorpusFolder(name))
+    ? await corpusFolderStats(name)
+    : await corpusStats(openCorpus(name));
   const dates =
     stats.firstDate === undefined
       ? "no dates"
