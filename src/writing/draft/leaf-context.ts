@@ -1,8 +1,9 @@
 import { LonghandError } from "../../foundation/index.ts";
 import type { ChatMessage, NodeRead, PlanNode } from "../../records/index.ts";
 import { sha256 } from "../../storage/index.ts";
+import { pythonWords } from "../../text/index.ts";
 import type { AuthorFact } from "../brief/brief.ts";
-import { estimateTokens } from "../brief/brief-words.ts";
+import { estimateTokens, START_TOKENS_PER_WORD } from "../brief/brief-words.ts";
 import { overlap } from "../brief/stretches.ts";
 import { CONTEXT_PARTS, type ContextPart, SIZE_LIMITS } from "../plan/model-size.ts";
 import type { MustHit } from "../plan/must-hits.ts";
@@ -20,6 +21,8 @@ const TAIL_WORDS = 80;
 const SAID_SENTENCES = 5;
 /** Words of one paragraph, for saying how many there should be. */
 const PARAGRAPH_WORDS = 100;
+/** Fewest words of a line that is cut. */
+const LEAST_CUT_WORDS = 3;
 /** Parts that may be left out when the model's window is too small, in this order. */
 const DROP_ORDER: readonly ContextPart[] = [
   "said",
@@ -75,15 +78,34 @@ export async function leafContext(request: LeafRequest, writer: Writer): Promise
   const exemplars = await exemplarsFor(node, writer);
   const own = node.must.flatMap((id) => hits.get(id) ?? []);
   const found = { request, writer, facts, exemplars, hits: own };
-  const parts = new Map<ContextPart, string>();
-  for (const part of CONTEXT_PARTS) {
-    const text = partText(part, found);
-    if (text !== "") parts.set(part, text);
-  }
+  const parts = partsOf(found);
   const system = parts.get("instructions") ?? "";
   parts.delete("instructions");
   const messages = await fitted({ system, parts, request, writer });
   return { system, parts, messages, hits: own, facts, exemplars, reads: readsOf(found) };
+}
+
+/** Parts that tell where a leaf stands: they share one budget, and what was told before fills it up. */
+const PLACE_PARTS: readonly ContextPart[] = [
+  "ancestors",
+  "siblings",
+  "said",
+  "previous",
+  "next",
+  "leaf",
+];
+
+function partsOf(found: Found): Map<ContextPart, string> {
+  const { partTokens } = SIZE_LIMITS[found.writer.scale];
+  const texts = new Map<ContextPart, string>();
+  for (const part of CONTEXT_PARTS) texts.set(part, partText(part, found));
+  const shared = PLACE_PARTS.reduce((sum, part) => sum + partTokens[part], 0);
+  const taken = PLACE_PARTS.filter((part) => part !== "siblings").reduce(
+    (sum, part) => sum + estimateTokens(texts.get(part) ?? ""),
+    0,
+  );
+  texts.set("siblings", earlierPart(found, Math.max(partTokens.siblings, shared - taken)));
+  return new Map([...texts].filter(([, text]) => text !== ""));
 }
 
 interface Found {
@@ -114,7 +136,7 @@ function partText(part: ContextPart, found: Found): string {
     case "ancestors":
       return listPart(leaf.ancestors, ancestorLines(node, writer), budgetTokens, "farthest-first");
     case "siblings":
-      return listPart(leaf.siblings, earlierLines(node, writer), budgetTokens, "farthest-first");
+      return "";
     case "said":
       return listPart(
         leaf.said,
@@ -191,6 +213,28 @@ function listPart(
   const kept = fitting.length > 0 ? fitting : [cutToTokens(first, budgetTokens)];
   const ordered = order === "farthest-first" ? kept.toReversed() : kept;
   return fill(template, { lines: ordered.map((line) => `- ${line}`).join("\n") });
+}
+
+/** What was told before, the nearest first until the room is used up; the last line may be cut. */
+function earlierPart({ request, writer }: Found, roomTokens: number): string {
+  const template = TEMPLATES.leaf.siblings;
+  const lines = earlierLines(request.node, writer);
+  const [first] = lines;
+  if (first === undefined) return "";
+  const listTokens = roomTokens - estimateTokens(fill(template, { lines: "" }));
+  const kept = linesWithin(lines, listTokens);
+  const rest = lines[kept.length];
+  const leftTokens = listTokens - kept.reduce((sum, line) => sum + estimateTokens(line), 0);
+  const words = Math.floor(leftTokens / START_TOKENS_PER_WORD);
+  if (rest !== undefined && words >= LEAST_CUT_WORDS) {
+    kept.push(`${pythonWords(rest).slice(0, words).join(" ")} …`);
+  }
+  return fill(template, {
+    lines: kept
+      .toReversed()
+      .map((line) => `- ${line}`)
+      .join("\n"),
+  });
 }
 
 function exemplarPart({ writer, exemplars }: Found, budgetTokens: number): string {
