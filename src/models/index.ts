@@ -105,7 +105,7 @@ export { openOnnxCrossEncoder } from "./onnx/onnx-cross-encoder.ts";
 export type { LongTexts, OnnxEmbeddingModelOptions, Pooling } from "./onnx/onnx-embedding-model.ts";
 export { openOnnxEmbeddingModel } from "./onnx/onnx-embedding-model.ts";
 export type { OnnxReading, OpenEmbeddingModelOptions } from "./open-embedding-model.ts";
-export { onnxFileAt, openEmbeddingModel } from "./open-embedding-model.ts";
+export { onnxFileAt, openEmbeddingModel, tokenizerBeside } from "./open-embedding-model.ts";
 export type { OpenModelOptions } from "./open-model.ts";
 export { openLanguageModel } from "./open-model.ts";
 export { createOpenAiEmbeddingModel } from "./openai/openai-embedding-model.ts";

@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fastClock, temporaryFolder, writeUserCatalogue } from "../../tests/model-sources.ts";
@@ -81,6 +81,25 @@ describe("openEmbeddingModel", () => {
     });
     renameSync(join(files, "tokenizer.json"), join(files, "words.json"));
     await expect(open(`onnx:${path}`)).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("opens a folder, the model in it or in its folder onnx, with settings of its reading", async () => {
+    const exported = join(home, "exported");
+    mkdirSync(join(exported, "onnx"), { recursive: true });
+    copyFileSync(join(files, "model.onnx"), join(exported, "onnx", "model.onnx"));
+    copyFileSync(join(files, "tokenizer.json"), join(exported, "tokenizer.json"));
+    const reading = { windowTokens: 8, longTexts: "cut", normalised: false } as const;
+    const spec = `onnx:${exported}`;
+    const model = await openEmbeddingModel({
+      spec,
+      home,
+      threads: 1,
+      reading: { ...reading, showPrecision: true },
+    });
+    expect(model.description.settings).toEqual({ ...reading, pooling: "mean", precision: "fp32" });
+    const plain = await open(`onnx:${files}`);
+    expect(plain.description.revision).toBe(model.description.revision);
+    await Promise.all([model.close(), plain.close()]);
   });
 
   it("opens the fake", async () => {

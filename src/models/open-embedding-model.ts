@@ -107,8 +107,13 @@ export async function onnxFileAt(path: string): Promise<string> {
   return inside[0] as string;
 }
 
-/** Beside the model, or one folder up, as exporters lay them out. */
-async function tokenizerBeside(path: string): Promise<string> {
+/**
+ * The tokenizer of an ONNX model: beside it, or one folder up, as exporters lay them out.
+ *
+ * @param path - The model's file.
+ * @returns Where the tokenizer is, or should be.
+ */
+export async function tokenizerBeside(path: string): Promise<string> {
   const beside = join(dirname(path), "tokenizer.json");
   const above = join(dirname(path), "..", "tokenizer.json");
   const isAbove =

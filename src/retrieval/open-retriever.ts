@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import type { Clock } from "../foundation/index.ts";
+import { type Clock, LonghandError } from "../foundation/index.ts";
 import {
   createFakeEmbeddingModel,
   type EmbeddingModel,
@@ -8,6 +8,7 @@ import {
   openEmbeddingModel,
   openLanguageModel,
   openOnnxCrossEncoder,
+  tokenizerBeside,
 } from "../models/index.ts";
 import { createRetriever } from "./create-retriever.ts";
 import type { RetrieverDefinition } from "./define-retriever.ts";
@@ -185,11 +186,23 @@ async function openEncoder(
   const { path, similarity: _, ...written } = settings;
   const reading = spec.kind === "contriever" ? { ...CONTRIEVER, ...written } : written;
   const gguf = spec.model.startsWith("gguf:");
-  return openEmbeddingModel({
+  const opening = openEmbeddingModel({
     spec: path === undefined ? spec.model : `${gguf ? "gguf" : "onnx"}:${resolve(path)}`,
     home: options.home,
     ...(gguf ? {} : { reading: { ...reading, showPrecision: true } }),
     ...(options.threads === undefined ? {} : { threads: options.threads }),
+  });
+  return opening.catch((cause: unknown) => {
+    const isUnknown = cause instanceof LonghandError && cause.code === "unknown-model";
+    throw isUnknown && spec.model === "onnx:contriever" ? withoutContriever(cause) : cause;
+  });
+}
+
+function withoutContriever(cause: unknown): LonghandError {
+  return new LonghandError("Contriever's weights are not on this machine.", {
+    code: "model-missing",
+    hint: "Export facebook/contriever to ONNX (last_hidden_state) and name its folder: contriever:/path/to/folder, or retrievers.contriever.path in the experiment.",
+    cause,
   });
 }
 
@@ -229,6 +242,7 @@ async function openJudge(
     return crossEncoderJudge(
       await openOnnxCrossEncoder({
         path,
+        tokenizerPath: await tokenizerBeside(path),
         name: judge.model,
         ...(maxTokens === undefined ? {} : { maxTokens }),
         ...(threads === undefined ? {} : { threads }),

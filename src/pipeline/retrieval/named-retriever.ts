@@ -10,6 +10,9 @@ import {
 import { poolOf, type UserProfiles } from "../run/user-profiles.ts";
 import type { RunContext } from "../run-context.ts";
 
+/** Progress of embedding is told for this many texts and more. */
+const TOLD_TEXTS = 200;
+
 /** Which retriever to open, for which dataset. */
 export interface NamedRetriever {
   /** Its name, as a grid writes it. */
@@ -73,6 +76,11 @@ export async function openNamedRetriever(
         ...(replyTimeoutMs === undefined ? {} : { replyTimeoutMs }),
       }),
     onWarning: (text) => onProgress({ kind: "warning", text }),
+    onEmbedded: (done, total) => {
+      // A few texts are told by the examples that they belong to.
+      if (total < TOLD_TEXTS) return;
+      onProgress({ kind: "step", step: "Embedding", done, total, unit: "texts" });
+    },
   });
 }
 
