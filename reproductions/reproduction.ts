@@ -80,7 +80,7 @@ const valueSchema = z
   });
 
 /** Schema of a file of this folder. */
-export const reproductionSchema: z.ZodType<Reproduction> = z
+const reproductionSchema: z.ZodType<Reproduction> = z
   .strictObject({
     v: z.literal(1),
     title: z.string().min(1),

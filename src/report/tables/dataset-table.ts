@@ -89,7 +89,7 @@ function datasetRow({ name, task, setting, parts }: DatasetFigures): TableRow {
 type CountedLengths = TableLengths & { readonly count: number };
 
 /** Mean and deviation of several parts together, worked out from theirs. */
-export function pooled(parts: readonly CountedLengths[]): TableLengths {
+function pooled(parts: readonly CountedLengths[]): TableLengths {
   const known = parts.filter(({ count, mean }) => count > 0 && mean !== undefined);
   const count = known.reduce((sum, part) => sum + part.count, 0);
   if (count === 0) return {};

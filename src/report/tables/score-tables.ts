@@ -182,7 +182,7 @@ export function gridTable(layout: TableLayout, { id, title, slot, mode }: GridTa
 }
 
 /** What stands below every table whose prompts the paper did not publish. */
-export const OWN_PROMPTS =
+const OWN_PROMPTS =
   "Own prompts, not a reproduction: the paper's prompts for summaries and styles are unpublished.";
 
 /** Retriever and k of the columns: the paper's, then whatever else the runs hold. */
