@@ -1,9 +1,8 @@
-import { appendFile, readFile, rename, rm } from "node:fs/promises";
-import { cpus } from "node:os";
+import { appendFile, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { LonghandError } from "../../foundation/index.ts";
 import type { CorpusCard, CorpusKind, CorpusSource } from "../../records/index.ts";
-import { openSqlEngine, type SqlEngine } from "../../storage/index.ts";
+import { openSqlEngine, type SqlEngine, writeAtomically } from "../../storage/index.ts";
 import { dropped, findingLine, rejected } from "../corpus-event.ts";
 import type { CorpusFolder } from "../folder/open-corpus-folder.ts";
 import { type UnfinishedFolder, writeCorpusFolder } from "../folder/write-corpus-folder.ts";
@@ -15,14 +14,15 @@ import {
   tallyFinding,
 } from "../tables/finding-tally.ts";
 import type { FormatImport, ImportContext } from "../tables/import-format.ts";
+import { joinParquet, type TablePart } from "../tables/join-parquet.ts";
 import type { RowBatch } from "./row-event.ts";
 import { fillPart, type Part } from "./row-part.ts";
 import {
-  joinParts,
   type RowColumns,
   rejectedLine,
   repeatedIds,
   rowsToParquet,
+  withoutRows,
 } from "./row-table.ts";
 
 /** A format whose records are read one by one, and what its table looks like. */
@@ -37,7 +37,7 @@ export interface RowFormat {
   readonly identity: unknown;
   /** Options as they stand on the card. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Rows of a step, as JSON, in UTF-16 units. @defaultValue 192 Mi */
+  /** Rows of a step, as JSON, in UTF-16 units. @defaultValue 32 Mi */
   readonly partUnits?: number | undefined;
   /**
    * Reads the records from a mark on (from the beginning without one).
@@ -49,7 +49,7 @@ export interface RowFormat {
 }
 
 /**
- * Imports a format whose records are read one by one: rows go to tables of some hundred megabytes, one
+ * Imports a format whose records are read one by one: rows go to tables of some dozen megabytes, one
  * step each, and in the end into one. A row whose id stood before is dropped if it is the same
  * document, and rejected if it is another.
  *
@@ -68,14 +68,16 @@ export async function importRows(
   const plan = { out: request.out, identity: { name, options, identity }, clock: context.clock };
   const engine = await openSqlEngine({
     memoryMb: request.memoryMb ?? 1500,
-    threads: request.threads ?? Math.min(8, cpus().length),
+    // While it packs one part, this thread reads the next; and with one thread of its own, the same
+    // rows give the same bytes.
+    threads: 1,
   });
   try {
     return await writeCorpusFolder(plan, async (folder) => {
       const work: Work = { format, folder, engine, context };
       const parts = await writeParts(work);
       const repeated = await folder.step("ids", () => findRepeated(work, parts));
-      await folder.step("documents", () => joinAll(work, parts));
+      await folder.step("documents", () => joinAll(work, parts, repeated.ords));
       return cardOf(work, { parts, repeated });
     });
   } finally {
@@ -92,7 +94,6 @@ interface Work {
 
 const REJECTED_FILE = "rejected.jsonl";
 const DOCUMENTS_FILE = "documents.parquet";
-const REPEATED_FILE = "repeated.jsonl";
 
 /** Reads the next part while the engine packs the last one. */
 async function writeParts({ format, folder, engine, context }: Work): Promise<readonly Part[]> {
@@ -145,7 +146,7 @@ function progressOf(
 
 /** Rows whose id stood before. */
 interface Repeated {
-  readonly rows: number;
+  readonly ords: readonly number[];
   readonly tally: FindingTally;
 }
 
@@ -155,7 +156,7 @@ async function findRepeated(
 ): Promise<Repeated> {
   context.onProgress({ step: "Comparing ids", done: 0, total: 2, unit: "steps" });
   const tally = newTally();
-  const without: string[] = [];
+  const ords: number[] = [];
   const refused: string[] = [];
   for await (const { ord, id, source, line, isSame } of repeatedIds(
     engine,
@@ -177,33 +178,42 @@ async function findRepeated(
           id,
         });
     tallyFinding(tally, finding);
-    without.push(`${JSON.stringify({ ord })}\n`);
+    ords.push(ord);
     if (!isSame) refused.push(`${rejectedLine(finding)}\n`);
   }
-  await writeWhole(join(folder.path, REPEATED_FILE), without);
-  await writeWhole(join(folder.path, "part-ids.rejected.jsonl"), refused);
-  return { rows: without.length, tally };
+  await writeAtomically(join(folder.path, "part-ids.rejected.jsonl"), refused.join(""));
+  return { ords, tally };
 }
 
-async function writeWhole(path: string, lines: readonly string[]): Promise<void> {
-  await rm(path, { force: true });
-  await appendFile(path, lines.join(""));
-}
-
-async function joinAll({ folder, engine, context }: Work, parts: readonly Part[]): Promise<null> {
+async function joinAll(
+  work: Work,
+  parts: readonly Part[],
+  repeated: readonly number[],
+): Promise<null> {
+  const { folder, context } = work;
   context.onProgress({ step: "Writing documents", done: 1, total: 2, unit: "steps" });
-  const without = join(folder.path, REPEATED_FILE);
-  const to = join(folder.path, DOCUMENTS_FILE);
-  const unnamed = `${to}.tmp`;
-  await joinParts(engine, { parts: tables(folder, parts), without, to: unnamed });
+  const joined: TablePart[] = [];
+  for (const [at, part] of parts.entries()) {
+    const ords = repeated.filter((ord) => ord >= part.firstOrd && ord < part.nextOrd);
+    const name = join(folder.path, partName(at + 1));
+    if (part.rows > ords.length) joined.push({ columns: await cleanPart(work, name, ords) });
+  }
+  if (joined.length > 0) await joinParquet(joined, join(folder.path, DOCUMENTS_FILE));
   const rejectedTo = join(folder.path, REJECTED_FILE);
   await rm(rejectedTo, { force: true });
   const names = [...parts.map((_, at) => partName(at + 1)), "part-ids"];
   for (const name of names) {
     await appendFile(rejectedTo, await readFile(join(folder.path, `${name}.rejected.jsonl`)));
   }
-  await rename(unnamed, to);
   return null;
+}
+
+/** The file of a part, or one without some of its rows. */
+async function cleanPart({ engine }: Work, name: string, ords: readonly number[]): Promise<string> {
+  if (ords.length === 0) return `${name}.parquet`;
+  const to = `${name}.clean.parquet`;
+  await withoutRows(engine, { part: `${name}.parquet`, ords, to });
+  return to;
 }
 
 function tables({ path }: UnfinishedFolder, parts: readonly Part[]): readonly string[] {
@@ -218,7 +228,7 @@ function cardOf(
   for (const part of parts) addTally(tally, part.tally);
   addTally(tally, repeated.tally);
   for (const finding of tally.findings) context.onFinding?.(finding);
-  const documents = parts.reduce((sum, { rows }) => sum + rows, 0) - repeated.rows;
+  const documents = parts.reduce((sum, { rows }) => sum + rows, 0) - repeated.ords.length;
   if (documents === 0) throw nothingLeft(name, tally);
   return {
     v: 1,

@@ -6,9 +6,11 @@ import type { ImportContext } from "../tables/import-format.ts";
 import type { RowBatch, RowEvent } from "./row-event.ts";
 import { type LineFile, MAX_ROW_BYTES, openLineFile, rejectedLine, rowLine } from "./row-table.ts";
 
-/** Some hundred megabytes of rows. */
+/** Some dozen megabytes of rows. */
 export interface Part {
   readonly rows: number;
+  /** Position of its first record. */
+  readonly firstOrd: number;
   readonly tally: FindingTally;
   /** Position of the next record. */
   readonly nextOrd: number;
@@ -19,7 +21,7 @@ export interface Part {
 }
 
 /** Rows of a part, as JSON, in UTF-16 units. */
-const PART_UNITS = 192 * 1024 * 1024;
+const PART_UNITS = 32 * 1024 * 1024;
 
 /** How a part is filled. */
 export interface Filling {
@@ -61,7 +63,7 @@ export async function fillPart(path: string, filling: Filling): Promise<Part> {
     await lines.close();
     await refused.close();
   }
-  return { rows: open.rows, tally: open.tally, nextOrd: open.ord, mark, isLast };
+  return { rows: open.rows, firstOrd, tally: open.tally, nextOrd: open.ord, mark, isLast };
 }
 
 interface OpenPart {

@@ -73,8 +73,8 @@ export function rejectedLine({ place, reason, message }: CorpusFinding): string 
   return JSON.stringify({ file: place.file, line: place.line ?? null, reason, message });
 }
 
-/** Rows of a group in a Parquet file: some dozen megabytes of text. */
-const GROUP_ROWS = 40_960;
+/** A part is one group of rows, so that parts can be joined without reading them. */
+const GROUP_ROWS = 1_000_000_000;
 
 /** Turns a file of rows into Parquet, and removes it. */
 export async function rowsToParquet(
@@ -132,17 +132,17 @@ export async function* repeatedIds(
   }
 }
 
-/** Joins tables to one, in their order, without some rows. */
-export async function joinParts(
+/** Writes a part anew without some of its rows. */
+export async function withoutRows(
   engine: SqlEngine,
   {
-    parts,
-    without,
+    part,
+    ords,
     to,
-  }: { readonly parts: readonly string[]; readonly without: string; readonly to: string },
+  }: { readonly part: string; readonly ords: readonly number[]; readonly to: string },
 ): Promise<void> {
-  const left = `select ord from read_json(${sqlText(without)}, format = 'newline_delimited', columns = {ord: 'BIGINT'})`;
-  const rows = `select * from read_parquet(${fileList(parts)}) where ord not in (${left})`;
+  const left = `select unnest([${ords.join(", ")}])`;
+  const rows = `select * from read_parquet(${sqlText(part)}) where ord not in (${left})`;
   await engine.run(`copy (${rows}) to ${sqlText(to)} ${PARQUET}`);
 }
 

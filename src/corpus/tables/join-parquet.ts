@@ -10,12 +10,12 @@ import {
   writeThrift,
 } from "./compact-thrift.ts";
 
-/** Rows of a table in two Parquet files of one row group each. */
+/** Rows of a table in one or two Parquet files of one row group each. */
 export interface TablePart {
-  /** All columns but one. */
+  /** All columns, or all but one. */
   readonly columns: string;
   /** The column that is missing there, for the same rows. */
-  readonly column: string;
+  readonly column?: string;
 }
 
 const MAGIC = Buffer.from("PAR1");
@@ -34,14 +34,14 @@ const COLUMN_OFFSETS = [9, 10, 11, 14];
  *
  * @param parts - The parts in order; all of the same columns.
  * @param out - The file to write.
- * @param columnAt - Where the single column stands among the others, from 0; only columns that are
- * no lists may stand before it.
+ * @param columnAt - Where a single column stands among the others, from 0; only columns that are
+ * no lists may stand before it. @defaultValue 0
  * @throws LonghandError `damaged` if parts do not fit together.
  */
 export async function joinParquet(
   parts: readonly TablePart[],
   out: string,
-  columnAt: number,
+  columnAt: number = 0,
 ): Promise<void> {
   const file = await open(out, "w");
   try {
@@ -49,11 +49,9 @@ export async function joinParquet(
     let at = MAGIC.length;
     let whole: ThriftStruct | undefined;
     for (const part of parts) {
-      const columns = await copyPages(part.columns, file, at);
-      const column = await copyPages(part.column, file, columns.end);
-      at = column.end;
-      const joined = joinColumns(columns.footer, column.footer, columnAt);
-      whole = whole === undefined ? joined : joinRows(whole, joined);
+      const { footer, end } = await copyPart(part, { file, at, columnAt });
+      at = end;
+      whole = whole === undefined ? footer : joinRows(whole, footer);
     }
     if (whole === undefined) throw misfit("there are no parts");
     const footer = writeThrift(whole);
@@ -64,6 +62,20 @@ export async function joinParquet(
   } finally {
     await file.close();
   }
+}
+
+interface Target {
+  readonly file: FileHandle;
+  /** Where the next bytes go. */
+  readonly at: number;
+  readonly columnAt: number;
+}
+
+async function copyPart(part: TablePart, { file, at, columnAt }: Target): Promise<Copied> {
+  const columns = await copyPages(part.columns, file, at);
+  if (part.column === undefined) return { ...columns, footer: withoutNotes(columns.footer) };
+  const { footer, end } = await copyPages(part.column, file, columns.end);
+  return { footer: joinColumns(columns.footer, footer, columnAt), end };
 }
 
 interface Copied {
@@ -135,9 +147,13 @@ function joinColumns(left: ThriftStruct, right: ThriftStruct, columnAt: number):
   if (fieldOf(left, FILE.columnOrders) !== undefined) {
     spliceLists(left, right, { id: FILE.columnOrders, at: columnAt });
   }
-  // What the writer noted about the first file's columns need not hold for all.
-  left.fields = left.fields.filter((field) => field.id !== FILE.metadata);
-  return left;
+  return withoutNotes(left);
+}
+
+/** What the writer noted about the first file's columns need not hold for all. */
+function withoutNotes(footer: ThriftStruct): ThriftStruct {
+  footer.fields = footer.fields.filter((field) => field.id !== FILE.metadata);
+  return footer;
 }
 
 function spliceLists(
