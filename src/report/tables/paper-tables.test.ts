@@ -136,6 +136,20 @@ describe("Tables 2 and 3", () => {
     ]);
   });
 
+  it("need no common name of the files that hold validation and test", () => {
+    const files = cells.map((one) => ({ ...one, dataset: one.split }));
+    const [table] = tables(files, { tables: ["2"] });
+    expect(line(table, "abstract generation", "openai:gpt-3.5-turbo").at(-1)).toBe("BM25 (k = 4)");
+    const second = files.map((one) => ({
+      ...one,
+      run: "b",
+      key: `b${one.key}`,
+      dataset: "second",
+    }));
+    const [both] = tables([...files, ...second], { tables: ["2"] });
+    expect(both?.rows.map(({ heads }) => heads[0])).toContain("abstract generation (second)");
+  });
+
   it("choose by another metric where that is asked for", () => {
     const [table] = tables(cells, { tables: ["2"], selectBy: "meteor" });
     expect(line(table, "abstract generation", "openai:gpt-3.5-turbo").at(-1)).toBe(

@@ -98,14 +98,15 @@ function isPaperTask(task: string): boolean {
   return PAPER_TASKS.some((known) => known === task);
 }
 
-/** A task once, or once for each dataset if a setting of it has several. */
+/** A task once, or once for each dataset if one split of a setting has several. */
 function tasksNamed(task: string, cells: readonly TableCell[]): readonly TableTask[] {
   const own = cells.filter((cell) => cell.task === task);
-  const bySetting = new Map<string, Set<string>>();
-  for (const { setting, dataset } of own) {
-    bySetting.set(setting, (bySetting.get(setting) ?? new Set()).add(dataset));
+  const names = new Map<string, Set<string>>();
+  for (const { setting, split, dataset } of own) {
+    const part = JSON.stringify([setting, split]);
+    names.set(part, (names.get(part) ?? new Set()).add(dataset));
   }
-  if ([...bySetting.values()].every(({ size }) => size < 2)) return [{ task }];
+  if ([...names.values()].every(({ size }) => size < 2)) return [{ task }];
   return [...new Set(own.map(({ dataset }) => dataset))].map((dataset) => ({ task, dataset }));
 }
 
