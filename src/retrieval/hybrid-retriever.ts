@@ -97,5 +97,6 @@ function placesIn(
   const found = passages.flatMap(({ id, relevance }, at): [string, PartPlace][] =>
     hasRelevances && relevance === 0 ? [] : [[id, { retriever, rank: at + 1, relevance }]],
   );
-  return new Map(found);
+  // A draw with replacement may name a passage twice: its first place counts.
+  return new Map(found.toReversed());
 }

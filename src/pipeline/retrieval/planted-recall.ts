@@ -45,8 +45,8 @@ const PLANTED_ID = "\uffffplanted";
  * written, and counts how often the retriever finds it: by the example's own query, and, as a control,
  * by the text itself.
  *
- * A check of the works, not a quality. The control is near 1 for a retriever that works and reads the
- * query; the recall says how far the query leads to words of the text. A retriever by meaning is handed
+ * A check of the works, not a quality. The control is nearly 1 for BM25 and far above chance for any
+ * retriever that works and reads the query; the recall says how far the query leads to words of the text. A retriever by meaning is handed
  * a bag of words, no text; retrievers that do not read the query (recency, random) find it by chance.
  *
  * @param options - Dataset, retriever, sample, values of k.
