@@ -6,6 +6,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   metrics: async () => (await import("./metrics.ts")).benchMetrics(),
   overhead: async () => (await import("./run-overhead.ts")).benchOverhead(),
   large: async () => (await import("./large-file.ts")).benchLargeFile(),
+  throughput: async () => (await import("./throughput.ts")).benchThroughput(),
   local: async () => (await import("./local-generation-rows.ts")).benchLocalGeneration(),
 };
 

@@ -35,6 +35,20 @@ export interface FaultyServerOptions {
 export interface FaultyServer extends Pick<MockOpenAiServer, "baseUrl" | "close"> {
   /** Every request so far, in order of arrival. */
   readonly served: readonly ServedRequest[];
+  /**
+   * How long it had something to do, and how much work that was.
+   *
+   * @param share - Up to which share of all answers, 0–1: the last ones may be of calls that waited.
+   */
+  load(share: number): ServerLoad;
+}
+
+/** What a server had to do. */
+export interface ServerLoad {
+  /** From the first request to the last answer that counts, in milliseconds. */
+  readonly spanMs: number;
+  /** What it took for each of these answers, together, in milliseconds; on a busy machine more than the delay. */
+  readonly workMs: number;
 }
 
 /**
@@ -48,18 +62,30 @@ export async function startFaultyServer(options: FaultyServerOptions): Promise<F
   const served: ServedRequest[] = [];
   const { parallel = Number.POSITIVE_INFINITY, delayMs, faults = true } = options;
   const turn = turnstile(parallel);
+  let firstMs: number | undefined;
+  const answers: { readonly atMs: number; readonly workMs: number }[] = [];
   const answer: Answer = (response, request) => {
     const number = served.length + 1;
     const asked = createHash("sha256").update(JSON.stringify(request.body)).digest("hex");
     const fault = faults ? faultOf(number) : undefined;
     served.push({ number, asked, outcome: fault?.outcome ?? "answered" });
+    firstMs ??= performance.now();
     void turn(async () => {
+      const beganMs = performance.now();
       await wait(delayMs * (fault?.slowness ?? 1));
       (fault?.answer ?? wholeReply(number))(response, request);
+      const atMs = performance.now();
+      answers.push({ atMs, workMs: atMs - beganMs });
     });
   };
   const server = await startMockOpenAiServer(answer);
-  return { baseUrl: server.baseUrl, close: server.close, served };
+  const load = (share: number): ServerLoad => {
+    const counted = answers.slice(0, Math.ceil(share * answers.length));
+    const lastMs = counted.at(-1)?.atMs ?? 0;
+    const workMs = counted.reduce((sum, answer) => sum + answer.workMs, 0);
+    return { spanMs: lastMs - (firstMs ?? lastMs), workMs };
+  };
+  return { baseUrl: server.baseUrl, close: server.close, served, load };
 }
 
 interface Fault {
