@@ -70,15 +70,16 @@ export async function reportTables(
 ): Promise<TablesReport> {
   const { table = "all", format, out } = options;
   const sources = await sortSources(options.sources, context);
+  const results = await tablesOfRuns(sources.runs, { ...options, table }, context);
   const tables = [
     ...(table === "1" || (table === "all" && sources.datasets.length > 0)
       ? [await tableOfDatasets(sources.datasets, context)]
       : []),
-    ...(await tablesOfRuns(sources.runs, { ...options, table }, context)),
+    ...results.tables,
   ];
   const page = {
     tables,
-    names: [...sources.runs, ...sources.datasets],
+    names: [...results.runs, ...sources.datasets],
     counts: options.counts === true,
   };
   if (out !== undefined) {
@@ -155,17 +156,19 @@ async function tablesOfRuns(
   runs: readonly string[],
   { table, selectBy, metrics }: TablesOptions & { readonly table: string },
   context: RunContext,
-): Promise<readonly ResultTable[]> {
+): Promise<{ readonly tables: readonly ResultTable[]; readonly runs: readonly string[] }> {
   const wanted = resultTables(table);
-  if (wanted.length === 0 || (table === "all" && runs.length === 0)) return [];
+  if (wanted.length === 0 || (table === "all" && runs.length === 0)) {
+    return { tables: [], runs: [] };
+  }
   if (runs.length === 0) {
     throw new LonghandError(`Table ${table} is made from runs, and none is named.`, {
       code: "usage",
       hint: "Name one or more runs: longhand report RUN --table 2",
     });
   }
-  const { cells, comparer, statistics } = await openResults(runs, context);
-  return paperTables({
+  const { runs: names, cells, comparer, statistics } = await openResults(runs, context);
+  const tables = paperTables({
     cells,
     comparer,
     statistics,
@@ -173,6 +176,7 @@ async function tablesOfRuns(
     ...(selectBy === undefined ? {} : { selectBy }),
     ...(metrics === undefined ? {} : { metrics }),
   });
+  return { tables, runs: names };
 }
 
 function resultTables(table: string): readonly ResultTableId[] {

@@ -155,6 +155,7 @@ summary { cursor: pointer; }
 .results th, .results td { padding: .5rem .7rem; }
 .results tbody th { min-width: 0; font-weight: 500; }
 .results small { white-space: normal; }
+.results .tight { white-space: nowrap; }
 .results .words { min-width: 7rem; }
 
 .footnotes { margin: 1rem 0 0; font-size: .9rem; }

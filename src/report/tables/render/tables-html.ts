@@ -42,6 +42,9 @@ ${table.id === "fig2" ? plots(table) : undefined}${body}
 `;
 }
 
+/** Characters of a head that stays on one line, such as `ROUGE-L`. */
+const SHORT_HEAD = 12;
+
 function resultTable(table: ResultTable, counts: boolean): Markup {
   const spans = groupSpans(table.columns);
   const groups = spans.some(({ group }) => group !== "")
@@ -55,7 +58,7 @@ function resultTable(table: ResultTable, counts: boolean): Markup {
   ];
   const rows = table.rows.map(
     ({ heads: own, places }) =>
-      html`<tr>${own.map((head) => html`<th scope="row">${inlineText(head)}</th>`)}${places.map((place) => placeCell(place, counts))}</tr>
+      html`<tr>${own.map((head) => html`<th scope="row" class="${head.length <= SHORT_HEAD ? "tight" : ""}">${inlineText(head)}</th>`)}${places.map((place) => placeCell(place, counts))}</tr>
 `,
   );
   return html`<table class="results"><thead>${groups}<tr>${heads}</tr></thead><tbody>${rows}</tbody></table>`;
