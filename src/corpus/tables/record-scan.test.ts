@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseStrictJson } from "../../storage/index.ts";
+import { recordScanner, VALUE_KINDS } from "./record-scan.ts";
+
+const accepts = (line: string): boolean => recordScanner([]).scan(Buffer.from(`${line}\n`), 0);
+
+function strictly(line: string): unknown {
+  try {
+    return parseStrictJson(line, { file: "x", line: 1 });
+  } catch {
+    return undefined;
+  }
+}
+
+function hasEscapedKey(value: unknown): boolean {
+  if (value === null || typeof value !== "object") return false;
+  const keys = Array.isArray(value) ? [] : Object.keys(value);
+  const isEscaped = keys.some((key) => JSON.stringify(key).includes("\\"));
+  return isEscaped || Object.values(value).some(hasEscapedKey);
+}
+
+describe("recordScanner", () => {
+  it.each([
+    "{}",
+    ' {"a": 1, "b": [], "c": {"a": {}}} \r',
+    '{"a": -0.5e+10, "b": true, "c": null, "d": [1, {"x": "y"}]}',
+    '{"a": "\\u00e9 \\" \\\\ \\n é 🎉"}',
+    '{"__proto__": 1, "constructor": 2}',
+  ])("accepts %s", (line) => {
+    expect(accepts(line)).toBe(true);
+    expect(strictly(line)).toBeDefined();
+  });
+
+  it.each([
+    "",
+    "[]",
+    '"a"',
+    '{"a": 1',
+    '{"a": 1} {}',
+    '{"a": 1,}',
+    '{"a": [1,]}',
+    '{"a": NaN}',
+    '{"a": 01}',
+    '{"a": 1.}',
+    '{"a": .5}',
+    '{"a": tru}',
+    '{"a": truer}',
+    "{'a': 1}",
+    '{"a": 1, "a": 2}',
+    '{"b": {"a": 1, "c": 3, "a": 2}}',
+    '{"a": 1, "\\u0061": 2}',
+    '{"a": "raw\ttab"}',
+    '{"a": "\\x"}',
+    '{"a": "half \\ud800"}',
+    '{"a" 1}',
+    '{"a": 1 "b": 2}',
+    `${'{"a":'.repeat(65)}1${"}".repeat(65)}`,
+  ])("wants a closer look at %s", (line) => {
+    expect(accepts(line)).toBe(false);
+  });
+
+  it("finds the values of the keys it looks for, of the record itself only", () => {
+    const scanner = recordScanner(["text", "stars", "none", "list", "gone"]);
+    const line =
+      '{"x": {"stars": 1}, "text": "so it is", "stars": 4.5, "none": null, "list": [1]}\n';
+    expect(scanner.scan(Buffer.from(line), 0)).toBe(true);
+    const { kinds, starts, ends } = scanner.found;
+    const { text, number, nothing, nested, absent } = VALUE_KINDS;
+    expect([...kinds]).toEqual([text, number, nothing, nested, absent]);
+    const values = [0, 1, 3].map((key) => line.slice(starts[key], ends[key]));
+    expect(values).toEqual(["so it is", "4.5", "[1]"]);
+  });
+
+  it("accepts every object that JSON.stringify writes, unless it holds halves of characters", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (record) => {
+        const line = JSON.stringify(record);
+        expect(accepts(line) || hasEscapedKey(record)).toBe(true);
+      }),
+    );
+  });
+
+  it("never accepts what strict reading refuses", () => {
+    const broken = fc
+      .tuple(
+        fc.dictionary(fc.constantFrom("a", "b", "c"), fc.jsonValue({ maxDepth: 3 })),
+        fc.nat(),
+        fc.constantFrom("", '"', "{", "}", ",", "[", "]", ":", "\\", "0", "e", "\t", '"a":1,'),
+        fc.nat(3),
+      )
+      .map(([record, at, piece, cut]) => {
+        const line = JSON.stringify(record);
+        const place = at % (line.length + 1);
+        return line.slice(0, place) + piece + line.slice(place + cut);
+      });
+    fc.assert(
+      fc.property(broken, (line) => {
+        if (accepts(line)) expect(strictly(line)).toBeDefined();
+        else expect(true).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
