@@ -10,13 +10,19 @@ import type { MailRules } from "./read-mail.ts";
 
 /** A mail that came as fields and a text, not as it was sent. */
 export interface PlainMail {
+  /** Absent where the source gives none. */
   readonly id?: string | undefined;
   /** As a header or a list of mails gives it: an address, a name, or both. */
   readonly from?: string | undefined;
+  /** As it stands; encoded words are decoded. */
   readonly subject?: string | undefined;
+  /** As somebody wrote it; it may be none. */
   readonly date?: string | undefined;
+  /** The whole body as plain text. */
   readonly body: string;
+  /** What else is known. */
   readonly fields?: Readonly<Record<string, FieldValue>> | undefined;
+  /** What was odd about its bytes. */
   readonly oddities?: readonly MailOddity[];
   /** Whose mailbox it is: the author, if the mail itself names no sender. */
   readonly owner?: string | undefined;

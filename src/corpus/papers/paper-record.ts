@@ -12,11 +12,13 @@ export type MissingLanguage = "detect" | "keep" | "drop";
 
 /** How records of papers are read. */
 export interface PaperRules {
+  /** What becomes of papers without a language. */
   readonly missingLanguage: MissingLanguage;
 }
 
 /** Where a record stands. */
 export interface PaperPlace {
+  /** Its file and line. */
   readonly place: CorpusPlace;
   /** File as the user named it. */
   readonly source: string;
@@ -24,20 +26,29 @@ export interface PaperPlace {
 
 /** An author of a paper. */
 export interface PaperAuthor {
+  /** Not blank. */
   readonly name: string;
+  /** `null` where the source has none. */
   readonly id: string | null;
 }
 
 /** A paper as the reader of a format understood it. */
 export interface Paper {
+  /** `undefined` where the source gives none. */
   readonly id: string | undefined;
+  /** As given. */
   readonly title: string | undefined;
+  /** As given, or rebuilt. */
   readonly abstract: string | undefined;
+  /** In their order. */
   readonly authors: readonly PaperAuthor[];
+  /** A form of `CorpusDocument.date`. */
   readonly date: string | undefined;
   /** As the source names it. */
   readonly language: string | undefined;
+  /** The source's own list. */
   readonly keywords: readonly string[];
+  /** What is said of it if it is kept. */
   readonly oddities: readonly { readonly reason: CorpusReason; readonly message: string }[];
 }
 

@@ -29,7 +29,9 @@ import {
 export interface RowFormat {
   /** Name, as after `--format`. */
   readonly name: string;
+  /** What its documents are. */
   readonly kind: CorpusKind;
+  /** Columns of the kind, with their types. */
   readonly columns: RowColumns;
   /** The files that are read, for the card. */
   readonly sources: readonly CorpusSource[];

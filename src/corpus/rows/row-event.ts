@@ -6,15 +6,19 @@ export type RowValue = string | number | null | readonly (string | null)[];
 
 /** A document as a row of a corpus folder's table, all columns but `ord`. */
 export interface DocumentRow {
+  /** Id of the source, or one made from content and place. */
   readonly id: string;
   /** `null` for papers, which have several. */
   readonly author: string | null;
+  /** The text as given, without lone surrogates. */
   readonly text: string;
+  /** Title or subject; `null` if there is none. */
   readonly title: string | null;
   /** A form of `CorpusDocument.date`. */
   readonly date: string | null;
   /** File as the user named it, or a path below the imported folder. */
   readonly source: string;
+  /** Line of its beginning, from 1; `null` for a whole file. */
   readonly line: number | null;
   /** Columns of the kind. */
   readonly [column: string]: RowValue;
@@ -23,7 +27,9 @@ export interface DocumentRow {
 /** A document for a table, with its place for messages. */
 export interface RowFound {
   readonly kind: "row";
+  /** Its columns. */
   readonly row: DocumentRow;
+  /** Where it was read. */
   readonly place: CorpusPlace;
 }
 
@@ -32,6 +38,7 @@ export type RowEvent = RowFound | FindingEvent;
 
 /** The events of one record, or of some records, of a source. */
 export interface RowBatch {
+  /** Rows and findings in their order. */
   readonly events: readonly RowEvent[];
   /** Where a later reading goes on behind these records: any JSON value. */
   readonly mark: unknown;
