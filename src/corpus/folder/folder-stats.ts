@@ -66,25 +66,25 @@ async function statsOf(engine: SqlEngine, maxAuthors: number): Promise<CorpusSta
     `select author, count(*) documents, sum(words)::BIGINT words from shares
      group by author order by documents desc, author limit ${maxAuthors}`,
   );
-  const documents = Number(whole.documents);
-  const dated = Number(whole.dated);
+  const documents = Number(whole["documents"]);
+  const dated = Number(whole["dated"]);
   return {
     documents,
-    authors: Number(people.authors),
-    words: Number(whole.words),
+    authors: Number(people["authors"]),
+    words: Number(whole["words"]),
     wordsPerDocument: await spreadOf(engine, "select words as n from documents"),
     documentsPerAuthor: await spreadOf(engine, "select count(*) as n from shares group by author"),
-    titled: Number(whole.titled),
+    titled: Number(whole["titled"]),
     dated,
     ...(documents === 0 ? {} : { datedShare: dated / documents }),
-    ...(dated === 0 ? {} : { firstDate: String(whole.first), lastDate: String(whole.last) }),
+    ...(dated === 0 ? {} : { firstDate: String(whole["first"]), lastDate: String(whole["last"]) }),
     topAuthors: top.map((own) => ({
-      author: String(own.author),
-      documents: Number(own.documents),
-      words: Number(own.words),
+      author: String(own["author"]),
+      documents: Number(own["documents"]),
+      words: Number(own["words"]),
     })),
-    duplicates: Number(copies.own),
-    duplicatesOfOthers: Number(others.other),
+    duplicates: Number(copies["own"]),
+    duplicatesOfOthers: Number(others["other"]),
   };
 }
 
@@ -92,17 +92,17 @@ async function spreadOf(engine: SqlEngine, values: string): Promise<Spread> {
   const [found = {}] = await engine.rows(`select count(n) count, avg(n) mean, stddev_samp(n) sd,
     min(n)::DOUBLE least, quantile_cont(n::DOUBLE, [0.25, 0.5, 0.75]) as cuts, max(n)::DOUBLE most
     from (${values})`);
-  const n = Number(found.count);
+  const n = Number(found["count"]);
   if (n === 0) return { n };
-  const [quarter, median, threeQuarters] = (found.cuts as readonly number[]).map(Number);
+  const [quarter, median, threeQuarters] = (found["cuts"] as readonly number[]).map(Number);
   return {
     n,
-    mean: Number(found.mean),
-    ...(n < 2 ? {} : { sd: Number(found.sd) }),
-    min: Number(found.least),
+    mean: Number(found["mean"]),
+    ...(n < 2 ? {} : { sd: Number(found["sd"]) }),
+    min: Number(found["least"]),
     quarter: Number(quarter),
     median: Number(median),
     threeQuarters: Number(threeQuarters),
-    max: Number(found.most),
+    max: Number(found["most"]),
   };
 }

@@ -103,9 +103,9 @@ describe("--format amazon", () => {
     expect(rows.every(({ ord, line }) => ord === Number(line) - 1)).toBe(true);
     const [, , , copy] = await rowsOf(corpus.documents);
     const [first] = await rowsOf(corpus.documents);
-    expect(copy?.id).toBe(`${String(first?.id)}-2`);
+    expect(copy?.["id"]).toBe(`${String(first?.["id"])}-2`);
     const last = (await rowsOf(corpus.documents)).at(-1);
-    expect(last?.text).toContain("&amp; quick delivery,<br />though");
+    expect(last?.["text"]).toContain("&amp; quick delivery,<br />though");
     const rejected = readFileSync(join(corpus.path, "rejected.jsonl"), "utf8").trim().split("\n");
     expect(rejected.map((line) => JSON.parse(line))).toEqual([
       { file, line: 2, reason: "rating-missing", message: "overall is missing" },
@@ -161,7 +161,7 @@ describe("--format amazon", () => {
       .filter(({ line }) => line === 1 || line === 9)
       .map(({ id }) => id);
     expect(rows.slice(0, 2).map(({ id }) => id)).toEqual(ids);
-    expect(rows[2]?.text).toContain('Braces } { and "quotes" inside');
+    expect(rows[2]?.["text"]).toContain('Braces } { and "quotes" inside');
   });
 
   it("numbers lines right in gzip, with blank lines, CR LF and a byte-order mark", async () => {
@@ -214,7 +214,7 @@ describe("--format amazon", () => {
     ]);
     const rows = await rowsOf(corpus.documents, "line, author, asin, date, text");
     expect(rows.map(({ line }) => line)).toEqual([1, 6, 12, 13, 14, 15]);
-    expect(rows[2]?.text).toBe("half \ufffd of one");
+    expect(rows[2]?.["text"]).toBe("half \ufffd of one");
     expect(rows.map(({ date }) => date)).toEqual([
       "2015-09-04",
       "2015-09-04",
@@ -332,7 +332,7 @@ describe("--format tldr", () => {
     expect(rows.map(({ id }) => id)).toEqual(["c1", "c2", "c3", "c4", "c6", "c7", "c8", "c10"]);
     expect(rows[1]).toMatchObject({ author: "[deleted]", subreddit: "example", date: null });
     expect(rows[3]).toMatchObject({ subreddit: null });
-    expect(rows[4]?.text).toContain("[old boat]( across");
+    expect(rows[4]?.["text"]).toContain("[old boat]( across");
   });
 
   it("drops a post that stands twice, and rejects another one under the same id", async () => {

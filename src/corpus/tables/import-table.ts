@@ -7,7 +7,7 @@ import type { UnfinishedFolder } from "../folder/write-corpus-folder.ts";
 import type { CutOptions } from "./cut-lines.ts";
 import { addTally, type FindingTally, newTally, tallyFinding } from "./finding-tally.ts";
 import type { ImportContext } from "./import-format.ts";
-import { joinParquet, type TablePart } from "./join-parquet.ts";
+import { joinParquet } from "./join-parquet.ts";
 import type { RecordFormat, SourceCursor } from "./record-format.ts";
 import type { Segment } from "./segment-builder.ts";
 import { type StepFiles, stepFiles, tabulateSegment } from "./segment-table.ts";
@@ -289,7 +289,7 @@ function tabulated(work: Work, { name, file, from, to, records }: DoneStep): Tab
 
 async function joinAll(
   { folder, task }: Work,
-  parts: readonly TablePart[],
+  parts: SettledAll["parts"],
   file: string,
 ): Promise<void> {
   const paths = parts.map(({ columns, column }) => ({

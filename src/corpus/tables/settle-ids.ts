@@ -20,7 +20,7 @@ export interface TabulatedStep {
 /** What the ids of a table came to. */
 export interface SettledIds {
   /** The parts of the table. */
-  readonly parts: readonly TablePart[];
+  readonly parts: readonly Required<TablePart>[];
   /** Rows of the table. */
   readonly rows: number;
 }
@@ -42,7 +42,7 @@ export async function settleIds(
   task: { readonly format: RecordFormat; readonly note: (finding: CorpusFinding) => void },
 ): Promise<SettledIds> {
   await findCopies(engine, steps, task.format);
-  const parts: TablePart[] = [];
+  const parts: Required<TablePart>[] = [];
   let rows = 0;
   for (const step of steps) {
     const left = await settleStep(engine, step, task);
@@ -101,7 +101,7 @@ function filesSql(paths: readonly string[]): string {
 }
 
 interface LeftRows {
-  readonly part: TablePart;
+  readonly part: Required<TablePart>;
   readonly rows: number;
 }
 
