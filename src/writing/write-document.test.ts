@@ -134,7 +134,7 @@ describe("writeDocument", () => {
   it("tells only the last leaf to end the document", async () => {
     const { requests, model } = watched(createFakeModel({ clock }));
     const { writer } = await written(`${BRIEF}candidates: 1\nlength: { words: 1500 }\n`, model);
-    const last = writer.journal.state.tree.leaves().at(-1)?.heading ?? "?";
+    const last = writer.journal.state.tree.leaves().at(-1)?.brief ?? "?";
     const closing = requests.filter(({ messages }) =>
       messages.some(({ content }) => /to its end|conclu|final|last part/i.test(content)),
     );

@@ -6,6 +6,11 @@ const INVISIBLE =
 const HEADING =
   /^(?:#{1,6}\s.*|\*\*[^*]+\*\*:?|[-*_=]{3,}|(?:part|chapter|section)\s+\w+\s*[:.]?)$/i;
 const PREAMBLE = /^(?:sure|certainly|of course|okay|here(?:'s| is| are))\b[^\n]*[:!.]$/i;
+// Labels of the prompt's own parts, which small models like to copy.
+const LABEL_LINE =
+  /^(?:\W*)(?:the part (?:before|after)\b[^.]*|what was told before\b[^.]*|where this part belongs\b.*|these sentences stand\b.*|facts that hold here\b.*|mention in this part\b.*|mention:.*|write the (?:first|next|last) part\b.*|it is for:.*|(?:and )?more parts follow it\b.*)$/i;
+const LABEL_START =
+  /^(?:the (?:rest of the )?(?:story|essay|report|memoir|speech|article|manual|answer)(?: is)?|(?:first|next|last) part|text|arrival|wish|obstacle|attempt|turn|cost|onward)\s*:\s*/i;
 const SENTENCE_END = /[.!?…。！？]["'”’»)\]」』]*$/u;
 
 /**
@@ -21,7 +26,9 @@ export function cleanReply(reply: string): string {
     .replace(INVISIBLE, "")
     .split("\n")
     .map((line) => line.trim());
-  const kept = lines.filter((line) => !HEADING.test(line) && !/^(?:```|""")/.test(line));
+  const kept = lines.filter(
+    (line) => !HEADING.test(line) && !LABEL_LINE.test(line) && !/^(?:```|""")/.test(line),
+  );
   const first = kept.findIndex((line) => line !== "");
   if (first !== -1 && PREAMBLE.test(kept[first] ?? "") && kept.length > first + 1)
     kept.splice(first, 1);
@@ -31,8 +38,9 @@ export function cleanReply(reply: string): string {
 function plainLine(line: string): string {
   return line
     .replace(/^(?:[-*•]|\d{1,2}[.)])\s+/, "")
-    .replace(/\*\*|__/g, "")
-    .replace(/"""|```/g, "");
+    .replace(/\*\*|__|#{2,}/g, "")
+    .replace(/"""|```/g, "")
+    .replace(LABEL_START, "");
 }
 
 /**

@@ -117,7 +117,10 @@ async function continued(draft: string, drafting: Drafting): Promise<string> {
   for (let round = 0; round < MAX_CONTINUES; round++) {
     const missing = targetWords - countWords(text);
     if (countWords(text) >= window.least || missing < LEAST_CONTINUE_WORDS) return text;
-    const brief = cutToTokens(nodeLine(node), BRIEF_TOKENS);
+    const brief = cutToTokens(
+      work.writer.scale === "tiny" ? node.brief : nodeLine(node),
+      BRIEF_TOKENS,
+    );
     const outcome = await work.writer.asker.ask({
       stage: "continue",
       node: node.id,

@@ -92,6 +92,7 @@ const PLACE_PARTS: readonly ContextPart[] = [
   "said",
   "previous",
   "next",
+  "must",
   "leaf",
 ];
 
@@ -101,11 +102,17 @@ function partsOf(found: Found): Map<ContextPart, string> {
   for (const part of CONTEXT_PARTS) texts.set(part, partText(part, found));
   const shared = PLACE_PARTS.reduce((sum, part) => sum + partTokens[part], 0);
   const taken = PLACE_PARTS.filter((part) => part !== "siblings").reduce(
-    (sum, part) => sum + estimateTokens(texts.get(part) ?? ""),
+    (sum, part) => sum + listTokens(texts.get(part) ?? ""),
     0,
   );
   texts.set("siblings", earlierPart(found, Math.max(partTokens.siblings, shared - taken)));
   return new Map([...texts].filter(([, text]) => text !== ""));
+}
+
+/** Tokens of a part; the mark of each line counts as a word. */
+function listTokens(text: string): number {
+  const marks = text.match(/^- /gm)?.length ?? 0;
+  return estimateTokens(text) + marks * START_TOKENS_PER_WORD;
 }
 
 interface Found {
@@ -146,7 +153,8 @@ function partText(part: ContextPart, found: Found): string {
     case "previous":
       return previousPart(neighbours.previousText, budgetTokens);
     case "next":
-      return neighbours.next === undefined
+      // A tiny model writes down what it is told not to write yet.
+      return neighbours.next === undefined || writer.scale === "tiny"
         ? ""
         : fill(leaf.next, { text: cutToTokens(nodeLine(neighbours.next), budgetTokens) });
     case "must":
@@ -195,11 +203,11 @@ function factLines({ facts, request }: Found): string[] {
   return facts.toSorted((left, right) => named(left) - named(right)).map(factLine);
 }
 
-function ancestorLines(node: PlanNode, { journal }: Writer): string[] {
+function ancestorLines(node: PlanNode, { journal, scale }: Writer): string[] {
   return journal.state.tree
     .ancestorsOf(node)
     .filter(({ parent }) => parent !== undefined)
-    .map(nodeLine);
+    .map((above) => (scale === "tiny" ? above.brief : nodeLine(above)));
 }
 
 function listPart(
@@ -219,22 +227,21 @@ function listPart(
 function earlierPart({ request, writer }: Found, roomTokens: number): string {
   const template = TEMPLATES.leaf.siblings;
   const lines = earlierLines(request.node, writer);
-  const [first] = lines;
-  if (first === undefined) return "";
-  const listTokens = roomTokens - estimateTokens(fill(template, { lines: "" }));
-  const kept = linesWithin(lines, listTokens);
-  const rest = lines[kept.length];
-  const leftTokens = listTokens - kept.reduce((sum, line) => sum + estimateTokens(line), 0);
-  const words = Math.floor(leftTokens / START_TOKENS_PER_WORD);
-  if (rest !== undefined && words >= LEAST_CUT_WORDS) {
-    kept.push(`${pythonWords(rest).slice(0, words).join(" ")} …`);
+  if (lines.length === 0) return "";
+  let leftTokens = roomTokens - estimateTokens(fill(template, { lines: "" }));
+  const kept: string[] = [];
+  for (const line of lines) {
+    const tokens = listTokens(`- ${line}`);
+    if (tokens > leftTokens) {
+      const words = Math.floor(leftTokens / START_TOKENS_PER_WORD) - 2;
+      if (words >= LEAST_CUT_WORDS) kept.push(`${pythonWords(line).slice(0, words).join(" ")} …`);
+      break;
+    }
+    kept.push(line);
+    leftTokens -= tokens;
   }
-  return fill(template, {
-    lines: kept
-      .toReversed()
-      .map((line) => `- ${line}`)
-      .join("\n"),
-  });
+  const shown = kept.toReversed().map((line) => `- ${line}`);
+  return fill(template, { lines: shown.join("\n") });
 }
 
 function exemplarPart({ writer, exemplars }: Found, budgetTokens: number): string {
@@ -263,7 +270,7 @@ function leafPart(
     kind: kindName(writer.brief),
     words: targetWords,
     paragraphs: count === 1 ? "one paragraph" : `${count} paragraphs`,
-    brief: cutToTokens(nodeLine(node), budgetTokens),
+    brief: cutToTokens(writer.scale === "tiny" ? node.brief : nodeLine(node), budgetTokens),
   });
 }
 

@@ -56,7 +56,8 @@ export function neighboursOf(node: PlanNode, writer: Writer): Neighbours {
 
 /**
  * What was told before a leaf, the nearest first: summaries of its siblings, or their briefs where they
- * are still being written, then the briefs of the parts before its own, up to the document.
+ * are still being written, then the briefs of the parts before its own, up to the document, then
+ * summaries of the leaves in those parts.
  *
  * @param node - The leaf.
  * @param writer - The run; its plan is complete.
@@ -64,15 +65,23 @@ export function neighboursOf(node: PlanNode, writer: Writer): Neighbours {
  */
 export function earlierLines(node: PlanNode, writer: Writer): string[] {
   const { tree, accepted } = writer.journal.state;
-  return [node, ...tree.ancestorsOf(node)]
-    .flatMap((at) =>
-      tree
-        .childrenOf(at.parent ?? "")
-        .filter(({ order, lock }) => order < at.order && lock === undefined)
-        .toReversed(),
-    )
-    .slice(0, MOST_EARLIER_LINES)
-    .map((sibling) => accepted.get(sibling.id)?.summary ?? nodeLine(sibling));
+  const near = [node, ...tree.ancestorsOf(node)].flatMap((at) =>
+    tree
+      .childrenOf(at.parent ?? "")
+      .filter(({ order, lock }) => order < at.order && lock === undefined)
+      .toReversed(),
+  );
+  const shown = new Set(near.map(({ id }) => id));
+  const { leaves, places } = leafOrder(writer);
+  const place = places.get(node.id) ?? 0;
+  const far = leaves
+    .slice(Math.max(0, place - MOST_EARLIER_LINES), place)
+    .filter(({ id, lock }) => !shown.has(id) && lock === undefined && accepted.has(id))
+    .toReversed();
+  return [...near, ...far].slice(0, MOST_EARLIER_LINES).map((earlier) => {
+    const planned = writer.scale === "tiny" ? earlier.brief : nodeLine(earlier);
+    return accepted.get(earlier.id)?.summary ?? planned;
+  });
 }
 
 interface LeafOrder {

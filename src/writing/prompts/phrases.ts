@@ -15,8 +15,9 @@ export function mustLine(hits: readonly MustHit[]): string {
 }
 
 function formOf(text: string, accept: readonly string[]): string {
-  const [first = text] = accept;
-  return accept.includes(text) || text === first ? `"${text}"` : `${text} (write: "${first}")`;
+  const lower = text.toLowerCase();
+  const isForm = accept.some((form) => lower.includes(form.toLowerCase()));
+  return isForm ? `"${text}"` : `${text} ("${accept[0] ?? text}")`;
 }
 
 /**
