@@ -33,7 +33,7 @@ const HUB_SPLITS: Readonly<Record<Split, string>> = {
  * @param setting - How it was split.
  * @returns For instance `product_review_user`.
  */
-export function hubConfig(task: BenchmarkTask, setting: DatasetCard["setting"]): string {
+function hubConfig(task: BenchmarkTask, setting: DatasetCard["setting"]): string {
   const [released] = task.definition.aliases ?? [];
   return `${released ?? task.name.replaceAll("-", "_")}_${setting}`;
 }

@@ -136,7 +136,7 @@ interface CutText {
  * @param shares - Lowest and highest share of words that are given.
  * @returns Beginning and rest; at least one word is left over.
  */
-export function cutText(
+function cutText(
   text: string,
   draw: number,
   [min, max]: readonly [min: number, max: number],

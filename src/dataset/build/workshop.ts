@@ -65,7 +65,7 @@ export interface WorkshopRequest {
 const PREFIX = ".building-";
 
 /** Folder of an unfinished build, beside its dataset. */
-export function workshopFolder({ out, key }: Pick<WorkshopRequest, "out" | "key">): string {
+function workshopFolder({ out, key }: Pick<WorkshopRequest, "out" | "key">): string {
   const target = resolve(out);
   return join(dirname(target), `${PREFIX}${basename(target)}-${key.slice(0, 12)}`);
 }
