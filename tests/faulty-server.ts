@@ -49,6 +49,8 @@ export interface ServerLoad {
   readonly spanMs: number;
   /** What it took for each of these answers, together, in milliseconds; on a busy machine more than the delay. */
   readonly workMs: number;
+  /** How long it asked to be left alone, in milliseconds. */
+  readonly waitMs: number;
 }
 
 /**
@@ -63,7 +65,7 @@ export async function startFaultyServer(options: FaultyServerOptions): Promise<F
   const { parallel = Number.POSITIVE_INFINITY, delayMs, faults = true } = options;
   const turn = turnstile(parallel);
   let firstMs: number | undefined;
-  const answers: { readonly atMs: number; readonly workMs: number }[] = [];
+  const answers: { readonly atMs: number; readonly workMs: number; readonly waitMs: number }[] = [];
   const answer: Answer = (response, request) => {
     const number = served.length + 1;
     const asked = createHash("sha256").update(JSON.stringify(request.body)).digest("hex");
@@ -75,7 +77,7 @@ export async function startFaultyServer(options: FaultyServerOptions): Promise<F
       await wait(delayMs * (fault?.slowness ?? 1));
       (fault?.answer ?? wholeReply(number))(response, request);
       const atMs = performance.now();
-      answers.push({ atMs, workMs: atMs - beganMs });
+      answers.push({ atMs, workMs: atMs - beganMs, waitMs: fault?.waitMs ?? 0 });
     });
   };
   const server = await startMockOpenAiServer(answer);
@@ -83,7 +85,8 @@ export async function startFaultyServer(options: FaultyServerOptions): Promise<F
     const counted = answers.slice(0, Math.ceil(share * answers.length));
     const lastMs = counted.at(-1)?.atMs ?? 0;
     const workMs = counted.reduce((sum, answer) => sum + answer.workMs, 0);
-    return { spanMs: lastMs - (firstMs ?? lastMs), workMs };
+    const waitMs = counted.reduce((sum, answer) => sum + answer.waitMs, 0);
+    return { spanMs: lastMs - (firstMs ?? lastMs), workMs, waitMs };
   };
   return { baseUrl: server.baseUrl, close: server.close, served, load };
 }
@@ -93,14 +96,17 @@ interface Fault {
   readonly answer?: Answer;
   /** How many times the usual delay. */
   readonly slowness?: number;
+  /** For how long it wants no calls, in milliseconds. */
+  readonly waitMs?: number;
 }
 
 function faultOf(number: number): Fault | undefined {
-  if (number % 900 === 450) return { outcome: "429", answer: tooMany("0.05") };
+  if (number % 900 === 450) return { outcome: "429", answer: tooMany("0.05"), waitMs: 50 };
   if (number % 2500 === 1250) {
     // A date has whole seconds only.
-    const date = new Date(Math.ceil(Date.now() / 1000) * 1000).toUTCString();
-    return { outcome: "429", answer: tooMany(date) };
+    const dateMs = Math.ceil(Date.now() / 1000) * 1000;
+    const answer = tooMany(new Date(dateMs).toUTCString());
+    return { outcome: "429", answer, waitMs: dateMs - Date.now() };
   }
   if (number % 151 === 70) return { outcome: "500", answer: text("overloaded", 500) };
   if (number % 163 === 90) return { outcome: "half a reply", answer: halfReply };

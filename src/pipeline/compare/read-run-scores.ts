@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { LonghandError } from "../../foundation/index.ts";
-import type { RunSummary } from "../../records/index.ts";
+import type { Cell, RunSummary } from "../../records/index.ts";
 import { readJsonLines } from "../../storage/index.ts";
 import { findRunFolder, type RunFolder } from "../run/run-folder.ts";
 import { type RunManifest, readManifest } from "../run/run-manifest.ts";
@@ -43,7 +43,6 @@ export async function readRunScores(run: string, context: RunContext): Promise<C
   for (const [metric, signature] of Object.entries(manifest.metrics)) {
     await addScores(texts, metric, runScoresFile({ folder }, signature));
   }
-  const { hash, split } = summary.dataset;
   return {
     name: folder.name,
     manifest,
@@ -55,12 +54,24 @@ export async function readRunScores(run: string, context: RunContext): Promise<C
         name,
         metrics: metricsOf(manifest, summary),
         scores: meansOf(texts.get(id) ?? new Map()),
-        ...(manifest.experiment.statistics.clusterBy === "user" ? { users } : {}),
+        ...(manifest.experiment.statistics.clusterBy === "user"
+          ? { users: users.get(id) ?? new Map() }
+          : {}),
         pending: cell.pending,
-        dataset: { hash, split },
+        dataset: datasetOf(cell, summary),
       };
     },
   };
+}
+
+/** Cells of different datasets of one run may be compared as little as those of two runs. */
+function datasetOf(
+  { dataset }: Cell,
+  summary: RunSummary,
+): { readonly hash: string; readonly split: string } {
+  const named = summary.datasets?.find((candidate) => candidate.dataset === dataset);
+  const { hash, split } = named ?? summary.dataset;
+  return { hash, split };
 }
 
 /**
@@ -88,11 +99,12 @@ type CellTexts = Map<string, Map<string, RepeatScores>>;
 
 async function readTexts(
   folder: RunFolder,
-): Promise<{ readonly users: Map<string, string>; readonly texts: CellTexts }> {
-  const users = new Map<string, string>();
+): Promise<{ readonly users: Map<string, Map<string, string>>; readonly texts: CellTexts }> {
+  const users = new Map<string, Map<string, string>>();
   const texts: CellTexts = new Map();
   for await (const { exampleId, userId, cell } of readPlan(folder.plan)) {
-    users.set(exampleId, userId);
+    const ofUsers = users.get(cell) ?? new Map<string, string>();
+    users.set(cell, ofUsers.set(exampleId, userId));
     const ofCell = texts.get(cell) ?? new Map<string, RepeatScores>();
     texts.set(cell, ofCell);
     if (!ofCell.has(exampleId)) ofCell.set(exampleId, new Map());
