@@ -5,10 +5,10 @@ import { type FindingTally, newTally, tallyFinding } from "./finding-tally.ts";
 import { LINE_KEY, type RecordFormat, type SourceCursor } from "./record-format.ts";
 
 /** Rows of one step: a row group of the finished table. */
-export const SEGMENT_ROWS = 122_880;
+const SEGMENT_ROWS = 122_880;
 
 /** Text of one step, in bytes. */
-export const SEGMENT_BYTES: number = 64 * 1024 * 1024;
+const SEGMENT_BYTES = 64 * 1024 * 1024;
 
 /** A stretch of a source, made ready for the engine: only plain records, one a line. */
 export interface Segment {
