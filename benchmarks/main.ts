@@ -7,6 +7,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   overhead: async () => (await import("./run-overhead.ts")).benchOverhead(),
   large: async () => (await import("./large-file.ts")).benchLargeFile(),
   throughput: async () => (await import("./throughput.ts")).benchThroughput(),
+  dataset: async () => (await import("./dataset.ts")).benchDataset(),
   local: async () => (await import("./local-generation-rows.ts")).benchLocalGeneration(),
 };
 

@@ -21,12 +21,15 @@ export async function measureDocuments(shop: Workshop, table: DocumentTable): Pr
   const cases = rules.map(({ sql }, at) => `WHEN NOT coalesce(${sql}, false) THEN ${at}`);
   const passed = `CASE ${cases.join("\n")} ELSE ${rules.length} END`;
   const target = sqlText(shop.path(MEASURED));
+  // Of the others only their number counts.
+  const ofPassed = (sql: string, name = sql): string =>
+    `CASE WHEN passed = ${rules.length} THEN ${sql} END AS ${name}`;
   await runLong(
     shop,
     "Measuring documents",
     `COPY (
-      SELECT unnest(persons) AS person, ord, id, date, product, passed,
-        CASE WHEN passed = ${rules.length} THEN ${textDigest("text")} END AS digest
+      SELECT unnest(persons) AS person, ord, passed, ${ofPassed("id")}, ${ofPassed("date")},
+        ${ofPassed("product")}, ${ofPassed(textDigest("text"), "digest")}
       FROM (SELECT *, ${passed} AS passed FROM (${documentView(table)}))
     ) TO ${target} (FORMAT parquet, COMPRESSION zstd)`,
   );

@@ -27,13 +27,15 @@ export function wordCount(column: string): string {
     ELSE len(list_filter(regexp_split_to_array(${column}, '[${SPACE}]+'), lambda word: word <> '')) END)`;
 }
 
-/** Most summaries are shorter than this, and most texts longer. */
-const USUAL_TITLE_WORDS = 21;
+/** Most summaries have fewer words than one of these, and most of their texts at least as many. */
+const USUAL_BOUNDS: readonly number[] = [21, 6];
 
 /** SQL for "has more words than"; counts only where a pattern cannot tell. */
 export function hasMoreWords(column: string, other: string): string {
-  return `(CASE WHEN ${hasWords(column, USUAL_TITLE_WORDS)} AND NOT ${hasWords(other, USUAL_TITLE_WORDS)}
-    THEN true ELSE ${wordCount(column)} > ${wordCount(other)} END)`;
+  const clear = USUAL_BOUNDS.map(
+    (bound) => `WHEN ${hasWords(column, bound)} AND NOT ${hasWords(other, bound)} THEN true`,
+  );
+  return `(CASE ${clear.join(" ")} ELSE ${wordCount(column)} > ${wordCount(other)} END)`;
 }
 
 /** SQL for the hash of a text as texts are compared: Unicode form NFC, single spaces. */
