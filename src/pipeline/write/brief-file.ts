@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { LonghandError } from "../../foundation/index.ts";
 import { parseModelSpec } from "../../models/index.ts";
 import { fileError } from "../../storage/index.ts";
 import { type Brief, decodeText, parseBrief, type WritingOrder } from "../../writing/index.ts";
@@ -19,7 +20,7 @@ export interface BriefOverrides {
  * @param overrides - What the command says.
  * @param context - Gets warnings.
  * @returns The brief, as it is frozen.
- * @throws LonghandError `invalid-brief`, `not-found`, `unknown-model`.
+ * @throws LonghandError `invalid-brief`, `unknown-model`.
  */
 export async function readBriefFile(
   path: string,
@@ -27,7 +28,13 @@ export async function readBriefFile(
   context: RunContext,
 ): Promise<Brief> {
   const bytes = await readFile(path).catch((cause: unknown) => {
-    throw fileError(path, cause);
+    const { message } = fileError(path, cause);
+    throw new LonghandError(message, {
+      code: "invalid-brief",
+      hint: "Name a brief, for instance examples/thanks-brief.yaml.",
+      details: { file: path },
+      cause,
+    });
   });
   const { text, removedCharacters } = decodeText(bytes, path);
   if (removedCharacters > 0) {
