@@ -149,7 +149,7 @@ async function askFirst(
  * @param costUsd - Price of tokens, where it is known.
  * @returns One or two sentences.
  */
-export function estimateText(
+function estimateText(
   { targetWords, leaves, expected, high }: WritingEstimate,
   costUsd: WritingModels["costUsd"] = () => undefined,
 ): string {

@@ -36,7 +36,7 @@ export interface WritingModels {
  * @param brief - The brief.
  * @returns Names and settings.
  */
-export function rolesOf({ model, modelSettings, models }: Brief): {
+function rolesOf({ model, modelSettings, models }: Brief): {
   readonly writer: ModelChoice;
   readonly planner: ModelChoice;
 } {

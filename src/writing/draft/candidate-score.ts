@@ -24,7 +24,7 @@ export interface ScoreParts {
 }
 
 /** Share of each part in the score. */
-export const SCORE_WEIGHTS: Readonly<Record<keyof ScoreParts, number>> = {
+const SCORE_WEIGHTS: Readonly<Record<keyof ScoreParts, number>> = {
   length: 0.2,
   must: 0.25,
   facts: 0.2,

@@ -61,7 +61,7 @@ export function paragraphsOf(text: string): string[] {
  * @param text - The text.
  * @returns Whether its last character closes a sentence.
  */
-export function endsSentence(text: string): boolean {
+function endsSentence(text: string): boolean {
   return SENTENCE_END.test(text.trimEnd());
 }
 

@@ -165,7 +165,7 @@ function partText(part: ContextPart, found: Found): string {
 }
 
 /** The system message: the rules of the task, and what must never be written. */
-export function instructions({ brief }: Pick<Writer, "brief">): string {
+function instructions({ brief }: Pick<Writer, "brief">): string {
   const { leaf } = TEMPLATES;
   const { profile, language } = brief;
   const system = fill(leaf.system, {

@@ -192,7 +192,7 @@ export function nodeId(runHash: string, parent: string, created: number): string
  * @param names - Names to look for; case does not matter.
  * @returns Those found, in the order given.
  */
-export function entitiesIn(text: string, names: readonly string[]): string[] {
+function entitiesIn(text: string, names: readonly string[]): string[] {
   const lower = text.toLowerCase();
   return names.filter((name) => lower.includes(name.toLowerCase()));
 }

@@ -170,7 +170,7 @@ function failedCall(wanted: WantedCall, key: string, error: unknown): CallOutcom
  *
  * @returns An error with code `interrupted`; exit code 130.
  */
-export function interrupted(): LonghandError {
+function interrupted(): LonghandError {
   return new LonghandError("Stopped; everything finished is kept.", {
     code: "interrupted",
     hint: "Go on with: longhand writing resume RUN",

@@ -17,7 +17,7 @@ import { FIRST_HASH, hashOfLine } from "./journal-chain.ts";
 import type { RunStore, StoredCall } from "./run-store.ts";
 
 /** Name of the journal in a run's folder. */
-export const JOURNAL_FILE = "journal.jsonl";
+const JOURNAL_FILE = "journal.jsonl";
 
 const storedCallSchema: z.ZodType<StoredCall> = z.strictObject({
   v: z.literal(1),
@@ -44,7 +44,7 @@ export interface ReadJournal {
  * @returns Its lines.
  * @throws LonghandError `damaged-run` with the number of the first line that is wrong.
  */
-export async function readJournal(path: string): Promise<ReadJournal> {
+async function readJournal(path: string): Promise<ReadJournal> {
   const lines: JournalLine[] = [];
   try {
     for await (const read of readJsonLines(path)) {

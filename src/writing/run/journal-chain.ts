@@ -2,7 +2,7 @@ import type { JournalLine } from "../../records/index.ts";
 import { canonicalJson, sha256 } from "../../storage/index.ts";
 
 /** What the first line of a journal has for the hash of the line before it. */
-export const FIRST_HASH = "0".repeat(64);
+export const FIRST_HASH: string = "0".repeat(64);
 
 /**
  * The hash that chains the next line to this one. The time is no part of it, so that two runs that
