@@ -158,7 +158,9 @@ describe("writeDocument", () => {
   it("marks a leaf that cannot be written, and goes on", async () => {
     const fake = createFakeModel({
       clock,
-      settings: { failures: [{ reason: "refused", match: "The call" }] },
+      settings: {
+        failures: [{ reason: "refused", match: "Write the (?:first|next|last) part", every: 3 }],
+      },
     });
     const { writer, outcome } = await written(`${BRIEF}length: { words: 700 }\n`, fake);
     expect(outcome.status).toBe("failed");

@@ -11,6 +11,9 @@ const LABEL_LINE =
   /^(?:\W*)(?:the part (?:before|after)\b[^.]*|what was told before\b[^.]*|where this part belongs\b.*|these sentences stand\b.*|facts that hold here\b.*|mention in this part\b.*|mention:.*|write the (?:first|next|last) part\b.*|it is for:.*|(?:and )?more parts follow it\b.*)$/i;
 const LABEL_START =
   /^(?:the (?:rest of the )?(?:story|essay|report|memoir|speech|article|manual|answer)(?: is)?|(?:first|next|last) part|text|arrival|wish|obstacle|attempt|turn|cost|onward)\s*:\s*/i;
+// Sentences about the text instead of its content: small models fall into them.
+const ABOUT_TEXT =
+  /^(?:(?:this|the) (?:(?:next|first|last|following|previous) part|(?:rest|part) of (?:this|the) (?:story|text)|story (?:is|was|begins|begin|starts|ends|continues|has been)\b)|the (?:last|next|first) part of (?:this|the) (?:story|essay|report|memoir|speech|article|manual|text)\b|mentioned (?:above|below)\b|about \d+ words|\d+ words\b|word count\b)/i;
 const SENTENCE_END = /[.!?…。！？]["'”’»)\]」』]*$/u;
 
 /**
@@ -32,7 +35,20 @@ export function cleanReply(reply: string): string {
   const first = kept.findIndex((line) => line !== "");
   if (first !== -1 && PREAMBLE.test(kept[first] ?? "") && kept.length > first + 1)
     kept.splice(first, 1);
-  return paragraphsOf(kept.map(plainLine).join("\n")).join("\n\n");
+  return withoutRemarks(paragraphsOf(kept.map(plainLine).join("\n")));
+}
+
+/** Leaves out sentences about the text; a reply that holds nothing else stays, for the filters to judge. */
+function withoutRemarks(paragraphs: readonly string[]): string {
+  const kept = paragraphs
+    .map((paragraph) =>
+      splitSentences(paragraph)
+        .filter((sentence) => !ABOUT_TEXT.test(sentence.trim()))
+        .join("")
+        .trim(),
+    )
+    .filter((paragraph) => paragraph !== "");
+  return (kept.length === 0 ? paragraphs : kept).join("\n\n");
 }
 
 function plainLine(line: string): string {
@@ -66,10 +82,10 @@ function endsSentence(text: string): boolean {
 }
 
 /**
- * Drops a last sentence that was cut off, if there is another one before it.
+ * Drops a last sentence that was cut off; if there is no other one, it gets a full stop.
  *
  * @param text - Prose with paragraphs set apart by blank lines.
- * @returns The text up to the end of a sentence.
+ * @returns A text that ends with a sentence; empty for an empty one.
  */
 export function withoutTornEnd(text: string): string {
   if (endsSentence(text)) return text;
@@ -77,5 +93,10 @@ export function withoutTornEnd(text: string): string {
   const last = paragraphs.pop() ?? "";
   const kept = splitSentences(last).slice(0, -1).join("").trim();
   const whole = [...paragraphs, ...(kept === "" ? [] : [kept])].join("\n\n");
-  return whole === "" ? text : whole;
+  return whole === "" ? closed(text) : whole;
+}
+
+function closed(text: string): string {
+  const bare = text.trimEnd().replace(/[\s,;:–—-]+$/, "");
+  return bare === "" ? "" : `${bare}.`;
 }

@@ -23,9 +23,18 @@ describe("cleanReply", () => {
     expect(paragraphsOf("One.\nTwo.")).toEqual(["One.", "Two."]);
   });
 
-  it("drops a last sentence that was cut off, unless it is the only one", () => {
+  it("drops a last sentence that was cut off, and closes it if it is the only one", () => {
     expect(withoutTornEnd("It was cold. Nobody ca")).toBe("It was cold.");
-    expect(withoutTornEnd("Nobody ca")).toBe("Nobody ca");
+    expect(withoutTornEnd("Nobody came, ")).toBe("Nobody came.");
+    expect(withoutTornEnd("")).toBe("");
+  });
+
+  it("leaves out sentences about the text", () => {
+    expect(
+      cleanReply(
+        "The story is about two families. Marit waited. The last part of this story follows.",
+      ),
+    ).toBe("Marit waited.");
   });
 });
 

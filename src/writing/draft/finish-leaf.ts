@@ -15,6 +15,8 @@ import { replyTokens, trimToWindow } from "./length-control.ts";
 
 /** Times that a leaf which is too short is gone on with. */
 const MAX_CONTINUES = 2;
+/** Lowest share of the words asked for that is reckoned with. */
+const LEAST_COMPLIANCE = 0.5;
 /** Fewest words worth a call of their own. */
 const LEAST_CONTINUE_WORDS = 12;
 /** Words of the leaf so far that a continuation is shown. */
@@ -113,10 +115,13 @@ function isBad(text: string, { work, context }: Drafting): boolean {
 async function continued(draft: string, drafting: Drafting): Promise<string> {
   const { work, targetWords, node } = drafting;
   const window = windowOf(drafting);
+  // A model that gave half of what it was asked for will do so again.
+  const compliance = Math.min(1, Math.max(LEAST_COMPLIANCE, countWords(draft) / targetWords));
   let text = draft;
   for (let round = 0; round < MAX_CONTINUES; round++) {
     const missing = targetWords - countWords(text);
     if (countWords(text) >= window.least || missing < LEAST_CONTINUE_WORDS) return text;
+    const asked = Math.round(missing / compliance);
     const brief = cutToTokens(
       work.writer.scale === "tiny" ? node.brief : nodeLine(node),
       BRIEF_TOKENS,
@@ -125,8 +130,8 @@ async function continued(draft: string, drafting: Drafting): Promise<string> {
       stage: "continue",
       node: node.id,
       variant: String(round),
-      messages: afterText(text, fill(TEMPLATES.continue.ask, { words: missing, brief }), drafting),
-      maxOutputTokens: replyTokens(missing, work.tokensPerWord),
+      messages: afterText(text, fill(TEMPLATES.continue.ask, { words: asked, brief }), drafting),
+      maxOutputTokens: replyTokens(asked, work.tokensPerWord),
     });
     drafting.entries.push(outcome.entry);
     const more = withoutTornEnd(cleanReply(outcome.call?.text ?? ""));
