@@ -113,7 +113,7 @@ const reproductionSchema: z.ZodType<Reproduction> = z
   ) as z.ZodType<Reproduction>;
 
 /** The folder of the reproductions. */
-export const FOLDER = import.meta.dirname;
+export const FOLDER: string = import.meta.dirname;
 
 /** Names of all files, in order. */
 export function reproductionFiles(): readonly string[] {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { link, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Clock, LonghandError } from "../foundation/index.ts";
 
 /** Who holds a folder. */
@@ -52,7 +52,7 @@ export async function lockFolder(
   const mine = (): LockOwner => ({
     pid: process.pid,
     host: hostname(),
-    ...processStartOf(process.pid),
+    ...startOf(process.pid),
     beatMs: clock.nowMs(),
   });
   await take(path, mine, clock);
@@ -77,6 +77,11 @@ export async function lockFolder(
       if (!lost) await rm(path, { force: true });
     },
   };
+}
+
+function startOf(pid: number): Pick<LockOwner, "processStart"> {
+  const { processStart } = processStateOf(pid);
+  return processStart === undefined ? {} : { processStart };
 }
 
 /** Unlike other files, a lock does not bring its folder back. */
@@ -108,7 +113,7 @@ async function take(path: string, mine: () => LockOwner, clock: Clock): Promise<
   for (let attempt = 0; attempt < 3; attempt++) {
     if (await createLock(path, mine())) return;
     const owner = await readOwner(path);
-    if (owner !== undefined && isAlive(owner, clock.nowMs())) throw lockedError(path, owner);
+    if (owner !== undefined && (await isAlive(owner, clock))) throw lockedError(path, owner);
     await moveStaleAway(path, owner);
   }
   throw lockedError(path, await readOwner(path));
@@ -160,31 +165,67 @@ async function readOwner(path: string): Promise<LockOwner | undefined> {
   }
 }
 
-function isAlive(owner: LockOwner, nowMs: number): boolean {
-  if (owner.host !== hostname()) return nowMs - owner.beatMs < REMOTE_SILENCE_MS;
+async function isAlive(owner: LockOwner, clock: Clock): Promise<boolean> {
+  if (owner.host !== hostname()) return clock.nowMs() - owner.beatMs < REMOTE_SILENCE_MS;
+  for (let look = 0; look < DYING_LOOKS; look++) {
+    if (!existsProcess(owner.pid)) return false;
+    const { processStart, end } = processStateOf(owner.pid);
+    if (processStart !== owner.processStart || end === "over") return false;
+    if (end === undefined) return true;
+    await clock.sleep(DYING_WAIT_MS);
+  }
+  return true;
+}
+
+function existsProcess(pid: number): boolean {
   try {
-    process.kill(owner.pid, 0);
+    process.kill(pid, 0);
+    return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
-  const { processStart } = processStartOf(owner.pid);
-  return processStart === owner.processStart;
 }
 
-/** Field 22 of /proc/PID/stat; absent on systems without it. */
-function processStartOf(pid: number): { readonly processStart?: string } {
+/** A killed process with much memory takes a moment to be gone. */
+const DYING_WAIT_MS = 50;
+const DYING_LOOKS = 200;
+/** Flag of the Linux kernel (PF_EXITING). */
+const EXITING = 4;
+
+interface ProcessState {
+  readonly processStart?: string;
+  /** `over`: dead, and only its parent has not noticed yet; `near`: about to be. */
+  readonly end?: "near" | "over";
+}
+
+/**
+ * What the system says of a process.
+ *
+ * @param pid - Its id.
+ * @param read - Reads the system's line about it, by default `/proc/PID/stat`.
+ * @returns Empty on systems without such a line, and for a process that is gone.
+ */
+export function processStateOf(
+  pid: number,
+  read: (path: string) => string = (path) => readFileSync(path, "utf8"),
+): ProcessState {
+  let fields: string[];
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const processStart = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-    return processStart === undefined ? {} : { processStart };
+    const line = read(`/proc/${pid}/stat`);
+    // The name in parentheses may hold anything; fields are counted behind it, from the third.
+    fields = line.slice(line.lastIndexOf(")") + 2).split(" ");
   } catch {
     return {};
   }
+  const [state = "", flags, processStart] = [fields[0], fields[6], fields[19]];
+  if (processStart === undefined) return {};
+  if (["Z", "X"].includes(state)) return { processStart, end: "over" };
+  return { processStart, ...((Number(flags) & EXITING) === 0 ? {} : { end: "near" }) };
 }
 
 function lockedError(path: string, owner: LockOwner | undefined): LonghandError {
   const who = owner === undefined ? "another process" : `process ${owner.pid} on ${owner.host}`;
-  return new LonghandError(`The run is being written by ${who}.`, {
+  return new LonghandError(`${dirname(path)} is being written by ${who}.`, {
     code: "run-locked",
     hint: `Wait for it, or end it. The lock is ${path}.`,
     details: { lock: path, ...(owner === undefined ? {} : { pid: owner.pid, host: owner.host }) },
