@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -52,6 +52,9 @@ describe("lockFolder", () => {
         const owner = { pid, host: hostname(), processStart, beatMs: 0 };
         writeFileSync(join(folder, "writer.lock"), JSON.stringify(owner));
         const lock = await lockFolder(folder, clock);
+        expect(JSON.parse(readFileSync(join(folder, "writer.lock"), "utf8"))).toMatchObject({
+          pid: process.pid,
+        });
         await lock.release();
       } finally {
         parent.kill("SIGKILL");
