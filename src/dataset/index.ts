@@ -25,7 +25,7 @@ export type { DatasetStats, LengthSummary } from "./dataset-stats.ts";
 export { datasetStats } from "./dataset-stats.ts";
 export { defineTask } from "./define-task.ts";
 export { isoDate, ratingText } from "./field-values.ts";
-export type { DatasetContent } from "./inspect-content.ts";
+export type { ContentRequest, DatasetContent } from "./inspect-content.ts";
 export { inspectContent } from "./inspect-content.ts";
 export type { Dataset, DatasetEntry, OpenDatasetOptions } from "./open-dataset.ts";
 export { openDataset } from "./open-dataset.ts";

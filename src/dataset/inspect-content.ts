@@ -13,9 +13,18 @@ export interface DatasetContent
 
 /** What is looked through. */
 export interface ContentRequest {
+  /** What the examples belong to. */
   readonly task: BenchmarkTask;
+  /** How the splits were made: decides which leak checks apply. */
   readonly setting: Setting;
+  /** Rules that the dataset was built by. */
   readonly profile: DatasetCard["profile"];
+  /**
+   * The examples of one split.
+   *
+   * @param split - Which.
+   * @returns The examples in stored order; empty for a split that is not there.
+   */
   examples(split: Split): AsyncIterable<DatasetExample>;
 }
 

@@ -9,9 +9,12 @@ export type {
   OutlineNode,
   WritingOrder,
 } from "./brief/brief.ts";
+export { BRIEF_KINDS } from "./brief/brief.ts";
 export { countWords, targetWordsOf } from "./brief/brief-words.ts";
 export type { DecodedText } from "./brief/read-brief.ts";
 export { decodeText, parseBrief } from "./brief/read-brief.ts";
+export type { Stretch } from "./brief/stretches.ts";
+export type { DraftingEnd } from "./draft/draft-document.ts";
 export { draftDocument } from "./draft/draft-document.ts";
 export type { StepEstimate, WritingEstimate } from "./estimate.ts";
 export { estimateWriting } from "./estimate.ts";
@@ -21,7 +24,11 @@ export { manuscriptOf } from "./export/manuscript.ts";
 export type { MarkdownOptions } from "./export/markdown.ts";
 export { manuscriptMarkdown } from "./export/markdown.ts";
 export type { MustCoverage } from "./export/must-coverage.ts";
+export type { PlanGround } from "./plan/grow-plan.ts";
 export { makePlan } from "./plan/make-plan.ts";
+export type { ContextPart, SizeLimits } from "./plan/model-size.ts";
+export { CONTEXT_PARTS } from "./plan/model-size.ts";
+export type { MustHit } from "./plan/must-hits.ts";
 export { PlanTree } from "./plan/plan-tree.ts";
 export type { TreeShape } from "./plan/tree-shape.ts";
 export { treeShape } from "./plan/tree-shape.ts";

@@ -3,7 +3,9 @@ import { KEYWORDS_WANTED } from "./parse-keywords.ts";
 
 /** A paper whose keywords are looked for. */
 export interface KeywordText {
+  /** Its title; may be empty. */
   readonly title: string;
+  /** Its abstract; may be empty. */
   readonly abstract: string;
 }
 
