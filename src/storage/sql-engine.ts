@@ -125,18 +125,19 @@ async function* streamRows(
 }
 
 function plainRow(row: Readonly<Record<string, JS>>): SqlRow {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.map((item) => plainValue(name, item)) : plainValue(name, value),
-    ]),
-  );
+  const plain: Record<string, SqlValue | readonly SqlValue[]> = {};
+  for (const name of Object.keys(row)) {
+    const value = row[name] as JS;
+    plain[name] = Array.isArray(value)
+      ? value.map((item) => plainValue(name, item))
+      : plainValue(name, value);
+  }
+  return plain;
 }
 
 function plainValue(column: string, value: JS): SqlValue {
-  if (value === null || ["string", "number", "boolean"].includes(typeof value)) {
-    return value as SqlValue;
-  }
+  if (value === null || typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "boolean") return value;
   if (typeof value === "bigint" && Number.isSafeInteger(Number(value))) return Number(value);
   throw new LonghandError(`The column ${column} holds a value that is no text, number or flag.`, {
     code: "sql-failed",

@@ -9,7 +9,13 @@ export type { NltkOptions, TextSpan } from "./punkt-sentences.ts";
 export { punktSentences, punktSpans } from "./punkt-sentences.ts";
 export type { PunktFiles, PunktTables } from "./punkt-tables.ts";
 export { NO_PUNKT_TABLES, parsePunktTables, punktSignature } from "./punkt-tables.ts";
-export { firstWords, pythonStrip, pythonTrimmedEnd, pythonWords } from "./python-strings.ts";
+export {
+  firstWords,
+  isPythonSpace,
+  pythonStrip,
+  pythonTrimmedEnd,
+  pythonWords,
+} from "./python-strings.ts";
 export { splitSentences } from "./sentences.ts";
 export type { Slot, TemplatePart } from "./slot-template.ts";
 export { fillSlots, parseSlots, readSlots, writeSlots } from "./slot-template.ts";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { pythonWords } from "../../text/index.ts";
 import { isNearDuplicate, targetRuns } from "./near-text.ts";
 import { words } from "./test-corpus.ts";
 
@@ -27,6 +28,21 @@ describe("isNearDuplicate", () => {
     expect(isNearDuplicate(targetRuns("a b c d"), "a b c d")).toBe(false);
   });
 
+  it("finds what a plain count of runs finds, in any letters and spaces", () => {
+    const word = fc.constantFrom("a", "B", "c", "Dd", "é", "İ", "漢");
+    const text = fc
+      .array(fc.tuple(word, fc.constantFrom(" ", "  ", "\n", "\u3000")), { maxLength: 40 })
+      .map((list) => list.flat().join(""));
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        const [own, others] = [runsOf(one), runsOf(other)];
+        const shared = [...own].filter((run) => others.has(run)).length;
+        const isNear = own.size > 0 && shared >= own.size / 2;
+        expect(isNearDuplicate(targetRuns(one), other)).toBe(isNear);
+      }),
+    );
+  });
+
   it("finds every text of five words or more in itself", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("a", "b", "c", "dd"), { minLength: 5 }), (list) => {
@@ -36,3 +52,8 @@ describe("isNearDuplicate", () => {
     );
   });
 });
+
+function runsOf(text: string): Set<string> {
+  const list = pythonWords(text.toLowerCase());
+  return new Set(list.slice(4).map((_, at) => list.slice(at, at + 5).join(" ")));
+}

@@ -1,4 +1,4 @@
-import { pythonWords } from "../../text/index.ts";
+import { isPythonSpace, pythonWords } from "../../text/index.ts";
 
 const RUN_WORDS = 5;
 /** Share of a target's runs of words that make another text its near-duplicate. */
@@ -10,6 +10,8 @@ export interface TargetRuns {
   readonly numbers: ReadonlyMap<string, number>;
   /** The different runs, as the numbers of their words. */
   readonly runs: ReadonlySet<string>;
+  /** By the last bits of a word's hash: 1 if a word of the target may have it. */
+  readonly marks: Uint8Array;
 }
 
 /** Takes a target apart into its runs of words. */
@@ -20,16 +22,18 @@ export function targetRuns(text: string): TargetRuns {
   const known = words.map((word) => numbers.get(word) as number);
   const runs = new Set<string>();
   for (let at = 0; at + RUN_WORDS <= known.length; at++) runs.add(runAt(known, at));
-  return { numbers, runs };
+  return { numbers, runs, marks: marksOf(numbers.keys()) };
 }
 
 /** Whether at least half of all runs of five words of a target stand in a text. */
-export function isNearDuplicate({ numbers, runs }: TargetRuns, text: string): boolean {
+export function isNearDuplicate({ numbers, runs, marks }: TargetRuns, text: string): boolean {
   const needed = NEAR_SHARE * runs.size;
   if (runs.size === 0 || text.length < 2 * needed) return false;
+  const lower = text.toLowerCase();
+  if (mostRuns(lower, marks) < needed) return false;
   const found = new Set<string>();
   let known: number[] = [];
-  for (const word of pythonWords(text.toLowerCase())) {
+  for (const word of pythonWords(lower)) {
     const number = numbers.get(word);
     if (number === undefined) {
       // Hardly any five words in a row are all words of the target.
@@ -43,6 +47,54 @@ export function isNearDuplicate({ numbers, runs }: TargetRuns, text: string): bo
     if (found.size >= needed) return true;
   }
   return false;
+}
+
+const MARKS = 1 << 15;
+const HASH_START = 0x811c9dc5 | 0;
+const HASH_FACTOR = 0x01000193;
+
+function marksOf(words: Iterable<string>): Uint8Array {
+  const marks = new Uint8Array(MARKS);
+  for (const word of words) {
+    let hash = HASH_START;
+    for (let at = 0; at < word.length; at++) hash = withUnit(hash, word.charCodeAt(at));
+    marks[slotOf(hash)] = 1;
+  }
+  return marks;
+}
+
+/**
+ * How many runs of the target a text may hold at most: places where five words in a row have marks.
+ * Taking the words out of a text would be ten times as slow, and hardly any text needs it.
+ */
+function mostRuns(text: string, marks: Uint8Array): number {
+  let most = 0;
+  let known = 0;
+  for (let at = 0; at < text.length; at++) {
+    let hash = HASH_START;
+    const from = at;
+    for (; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      if ((unit <= LAST_PLAIN_SPACE || unit > LAST_ASCII) && isPythonSpace(unit)) break;
+      hash = withUnit(hash, unit);
+    }
+    if (at === from) continue;
+    known = marks[slotOf(hash)] === 1 ? known + 1 : 0;
+    if (known >= RUN_WORDS) most += 1;
+  }
+  return most;
+}
+
+const LAST_PLAIN_SPACE = 32;
+const LAST_ASCII = 127;
+
+/** FNV-1a, by units. */
+function withUnit(hash: number, unit: number): number {
+  return Math.imul(hash ^ unit, HASH_FACTOR);
+}
+
+function slotOf(hash: number): number {
+  return (hash ^ (hash >>> 16)) & (MARKS - 1);
 }
 
 function runAt(words: readonly number[], at: number): string {

@@ -9,6 +9,12 @@ const OTHER_SPACE =
 /** A text with other than single spaces between its words. */
 const ODD_SPACES = `[${OTHER_SPACE}]|  |^ | $|^$`;
 
+/** White space that is not one space between two words: with another kind in it, or two or more. */
+const SPACE_RUNS = ` *[${OTHER_SPACE}][${SPACE}]*| {2,}`;
+
+/** Characters that another Unicode form may have otherwise; all before them are the same in NFC. */
+const COMPOSED = "[^\\x00-\\x{2ff}]";
+
 /** Larger automata cost more than counting. */
 const MAX_COUNTED_BY_PATTERN = 250;
 
@@ -17,7 +23,13 @@ export function hasWords(column: string, least: number): string {
   if (least <= 0) return "true";
   if (least > MAX_COUNTED_BY_PATTERN) return `${wordCount(column)} >= ${least}`;
   const before = least === 1 ? "" : `(?:[^${SPACE}]+[${SPACE}]+){${least - 1}}`;
-  return `regexp_matches(${column}, '^[${SPACE}]*${before}[^${SPACE}]')`;
+  const matches = `regexp_matches(${column}, '^[${SPACE}]*${before}[^${SPACE}]')`;
+  // So many words have at least as many bytes, and spaces between them.
+  return least === 1 ? matches : `(strlen(${column}) >= ${leastBytes(least)} AND ${matches})`;
+}
+
+function leastBytes(words: number): number {
+  return 2 * words - 1;
 }
 
 /** SQL for the number of words. */
@@ -27,22 +39,25 @@ export function wordCount(column: string): string {
     ELSE len(list_filter(regexp_split_to_array(${column}, '[${SPACE}]+'), lambda word: word <> '')) END)`;
 }
 
-/** Most summaries have fewer words than one of these, and most of their texts at least as many. */
-const USUAL_BOUNDS: readonly number[] = [21, 6];
+/** Bounds that part most summaries from their texts. */
+const USUAL_BOUNDS: readonly number[] = [21, 11, 6];
 
 /** SQL for "has more words than"; counts only where a pattern cannot tell. */
 export function hasMoreWords(column: string, other: string): string {
   const clear = USUAL_BOUNDS.map(
-    (bound) => `WHEN ${hasWords(column, bound)} AND NOT ${hasWords(other, bound)} THEN true`,
+    (bound) => `WHEN NOT ${hasWords(other, bound)} AND ${hasWords(column, bound)} THEN true`,
   );
   return `(CASE ${clear.join(" ")} ELSE ${wordCount(column)} > ${wordCount(other)} END)`;
 }
 
 /** SQL for the hash of a text as texts are compared: Unicode form NFC, single spaces. */
 export function textDigest(column: string): string {
-  return `md5(CASE WHEN regexp_matches(${column}, '${ODD_SPACES}|[^\\x00-\\x7f]')
-    THEN trim(regexp_replace(nfc_normalize(${column}), '[${SPACE}]+', ' ', 'g'), ' ')
-    ELSE ${column} END)`;
+  const composed = `CASE WHEN strlen(${column}) > length(${column})
+    AND regexp_matches(${column}, '${COMPOSED}') THEN nfc_normalize(${column}) ELSE ${column} END`;
+  const spaced = `regexp_replace(${composed}, '${SPACE_RUNS}', ' ', 'g')`;
+  // Trimming goes through all characters, and hardly any text needs it.
+  return `list_transform([${spaced}], lambda spaced: md5_number(
+    CASE WHEN starts_with(spaced, ' ') OR ends_with(spaced, ' ') THEN trim(spaced, ' ') ELSE spaced END))[1]`;
 }
 
 /** SQL for a value that orders rows at random, the same for the same keys. */
