@@ -75,7 +75,7 @@ function mostRuns(text: string, marks: Uint8Array): number {
     const from = at;
     for (; at < text.length; at++) {
       const unit = text.charCodeAt(at);
-      if ((unit <= LAST_PLAIN_SPACE || unit > LAST_ASCII) && isPythonSpace(unit)) break;
+      if (endsWord(unit)) break;
       hash = withUnit(hash, unit);
     }
     if (at === from) continue;
@@ -87,6 +87,10 @@ function mostRuns(text: string, marks: Uint8Array): number {
 
 const LAST_PLAIN_SPACE = 32;
 const LAST_ASCII = 127;
+
+function endsWord(unit: number): boolean {
+  return (unit <= LAST_PLAIN_SPACE || unit > LAST_ASCII) && isPythonSpace(unit);
+}
 
 /** FNV-1a, by units. */
 function withUnit(hash: number, unit: number): number {

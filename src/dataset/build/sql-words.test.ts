@@ -27,7 +27,7 @@ describe("words in SQL", () => {
   });
   afterAll(() => engine.close());
 
-  const valueOf = async (sql: string, values: Readonly<Record<string, string>>): Promise<unknown> =>
+  const valueIn = async (sql: string, values: Readonly<Record<string, string>>): Promise<unknown> =>
     (await engine.rows(`SELECT ${sql} AS value FROM (SELECT ${columns(values)})`, values))[0]?.[
       "value"
     ];
@@ -35,8 +35,8 @@ describe("words in SQL", () => {
   it("are as many as Python finds", async () => {
     const property = fc.asyncProperty(texts, fc.integer({ min: 0, max: 30 }), async (text, n) => {
       const count = pythonWords(text).length;
-      expect(await valueOf(wordCount("text"), { text })).toBe(count);
-      expect(await valueOf(hasWords("text", n), { text })).toBe(count >= n);
+      expect(await valueIn(wordCount("text"), { text })).toBe(count);
+      expect(await valueIn(hasWords("text", n), { text })).toBe(count >= n);
     });
     await fc.assert(property, { numRuns: 100 });
   });
@@ -44,7 +44,7 @@ describe("words in SQL", () => {
   it("are compared in number without being counted where that is clear", async () => {
     const property = fc.asyncProperty(texts, texts, async (text, title) => {
       const isMore = pythonWords(text).length > pythonWords(title).length;
-      expect(await valueOf(hasMoreWords("text", "title"), { text, title })).toBe(isMore);
+      expect(await valueIn(hasMoreWords("text", "title"), { text, title })).toBe(isMore);
     });
     await fc.assert(property, { numRuns: 100 });
   });
@@ -53,8 +53,8 @@ describe("words in SQL", () => {
     const property = fc.asyncProperty(texts, texts, async (text, other) => {
       const isEqual = `${textDigest("text")} = ${textDigest("other")}`;
       const comparable = comparableText(text);
-      expect(await valueOf(isEqual, { text, other: comparable })).toBe(true);
-      expect(await valueOf(isEqual, { text, other })).toBe(comparable === comparableText(other));
+      expect(await valueIn(isEqual, { text, other: comparable })).toBe(true);
+      expect(await valueIn(isEqual, { text, other })).toBe(comparable === comparableText(other));
     });
     await fc.assert(property, { numRuns: 100 });
   });
