@@ -48,32 +48,35 @@ metrics: [rouge-1, rouge-l]
     }
   }, 600_000);
 
-  it("writes a section in an author's voice, streams it and saves it as Markdown", async () => {
+  it("writes a planned document from a brief and the author's own passages, in its length", async () => {
     const cwd = newFolder("write");
     writeFileSync(
       join(cwd, "brief.yaml"),
-      `goal: Thank the volunteers who kept the harbour open.
+      `goal: Thank the people of the town who kept the lights on through the storm.
 kind: speech
 title: Thanks
-length: { words: 40 }
+length: { words: 200 }
 profile: { corpus: sotu, author: Abraham Lincoln, passages: 1 }
+model: gguf:${MODEL}
+candidates: 2
 `,
     );
-    const { code, stderr, json } = await longhandJson<{
+    const { code, json } = await longhandJson<{
+      run: string;
       words: number;
-      passages: string[];
+      targetWords: number;
+      leaves: number;
       tokens: { in: number; out: number };
       exports: { md: string };
-    }>(["write", "brief.yaml"], { cwd });
+    }>(["write", "brief.yaml", "--yes"], { cwd });
     expect(code).toBe(0);
-    expect(json.passages).toHaveLength(1);
-    expect(json.passages[0]).toContain("abraham-lincoln");
-    const text = readFileSync(json.exports.md, "utf8");
-    expect(text).toMatch(/^# Thanks\n\n\S/);
-    expect(json.words).toBeGreaterThan(5);
-    // What was saved is what was streamed.
-    expect(stderr.replaceAll(/\s+/g, " ")).toContain(
-      text.slice("# Thanks\n\n".length, 60).replaceAll(/\s+/g, " "),
-    );
+    expect(json.targetWords).toBe(200);
+    expect(Math.abs(json.words - 200)).toBeLessThanOrEqual(30);
+    expect(json.tokens.out).toBeGreaterThan(200);
+    expect(readFileSync(json.exports.md, "utf8")).toMatch(/^# Thanks\n\n\S/);
+    // Every part had one of the author's own passages before it.
+    const journal = readFileSync(join(cwd, "runs", json.run, "journal.jsonl"), "utf8");
+    const passages = journal.match(/"passage:sotu-\d{4}-abraham-lincoln#\d+"/g) ?? [];
+    expect(passages.length).toBeGreaterThanOrEqual(json.leaves);
   }, 600_000);
 });
