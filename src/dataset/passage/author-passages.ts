@@ -142,7 +142,7 @@ const LEFT_OVER = new RegExp(`^${SEPARATORS}+|(?:${SEPARATORS}|\\bby\\b)+$`, "gi
 export function titleWithout(title: string, author: string): string {
   const name = author.trim();
   if (name === "") return title.trim();
-  const escaped = name.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  const escaped = name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])(?:['’]s)?`, "giu");
   const without = title.replace(pattern, " ");
   if (without === title) return title.trim();

@@ -454,6 +454,10 @@ describe("titles", () => {
 
   it("take a name with marks for text", () => {
     expect(titleWithout("a.b+c@x.org - hello", "a.b+c@x.org")).toBe("hello");
+    expect(titleWithout("On snow, by Jean-Paul Ree", "Jean-Paul Ree")).toBe("On snow");
+    for (const mark of "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~") {
+      expect(titleWithout(`On snow: a${mark}b`, `a${mark}b`)).toBe("On snow");
+    }
     expect(titleWithout("anything", " ")).toBe("anything");
   });
 });
