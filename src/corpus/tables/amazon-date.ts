@@ -74,7 +74,8 @@ export interface AmazonDate {
 /**
  * The day of a review: its day field, or else its seconds.
  *
- * @param reviewTime - `MM D, YYYY`, the day (and sometimes the month) without a leading zero.
+ * @param reviewTime - `MM D, YYYY`, the day (and sometimes the month) without a leading zero, or
+ * `YYYY-MM-DD`.
  * @param unixReviewTime - Seconds since 1970, as a number or as digits.
  * @returns The day; fields that disagree or tell no real day are warnings.
  */
@@ -104,11 +105,14 @@ interface ReadDay {
 }
 
 const SPELLED = /^\s*(\d{1,2}) (\d{1,2}), ?(\d{4})\s*$/;
+const ISO_DAY = /^\s*(\d{4})-(\d{2})-(\d{2})\s*$/;
 
 function spelledDay(value: unknown): ReadDay {
   if (value === undefined || value === null || value === "") return {};
-  const [, month, day, year] = (typeof value === "string" && SPELLED.exec(value)) || [];
-  const date = dayText(Number(year), Number(month), Number(day));
+  const text = typeof value === "string" ? value : "";
+  const [, month, day, year] = SPELLED.exec(text) ?? [];
+  const [, isoYear, isoMonth, isoDay] = ISO_DAY.exec(text) ?? [];
+  const date = dayText(Number(year ?? isoYear), Number(month ?? isoMonth), Number(day ?? isoDay));
   return date === undefined
     ? { fault: `reviewTime ${JSON.stringify(value)} is no real day` }
     : { date };

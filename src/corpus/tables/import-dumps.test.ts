@@ -114,6 +114,27 @@ describe("--format amazon", () => {
     ]);
   });
 
+  it("reads a day in either form, and says where the two fields disagree", async () => {
+    const days = [
+      review({ reviewTime: "2016-01-04", unixReviewTime: null }),
+      review({ reviewTime: "2016-02-30", unixReviewTime: null }),
+      review({ reviewTime: " 2015-09-04 " }),
+      review({ reviewTime: "2015-09-05" }),
+    ];
+    writeFileSync(at("days.jsonl"), `${days.join("\n")}\n`);
+    const { corpus, findings } = await imported("amazon", [at("days.jsonl")]);
+    expect(await rowsOf(corpus.documents, "line, date")).toEqual([
+      { line: 1, date: "2016-01-04" },
+      { line: 2, date: null },
+      { line: 3, date: "2015-09-04" },
+      { line: 4, date: "2015-09-05" },
+    ]);
+    expect(said(findings)).toEqual([
+      ["warning", "bad-date", 2],
+      ["warning", "date-disagrees", 4],
+    ]);
+  });
+
   it("treats every line of the metadata as it should be", async () => {
     const settings = { metadata: [caseFile("amazon-metadata.jsonl")] };
     const { corpus, findings } = await imported("amazon", [caseFile("amazon-reviews.jsonl")], {
