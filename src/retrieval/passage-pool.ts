@@ -23,6 +23,15 @@ export interface PassagePool {
    * @returns The id of the passage, unique within the user's profile.
    */
   passageId(userId: string, index: number): string | Promise<string>;
+  /**
+   * Whether a passage is the very text that an example is to write, which somebody else may also
+   * have; another is then drawn. Absent: none is.
+   *
+   * @param exampleId - The example.
+   * @param userId - A user of the pool.
+   * @param index - Below the user's count, in stored order.
+   */
+  isTarget?(exampleId: string, userId: string, index: number): boolean | Promise<boolean>;
 }
 
 /** One user with all passages. */

@@ -84,6 +84,37 @@ describe("random-all", () => {
     ).toEqual(drawn);
   });
 
+  it.each(["longhand", "longlamp-paper"] as const)(
+    "draws another passage where it met the target, in %s",
+    async (profile) => {
+      const watched: PassagePool = {
+        ...pool,
+        isTarget: (exampleId, userId, index) =>
+          exampleId === "e1" && (userId === "user-4" || (userId === "user-1" && index === 1)),
+      };
+      const retriever = randomAllRetriever({ profile, seed: 7 }, watched);
+      const plain = randomAllRetriever({ profile, seed: 7 }, pool);
+      const request = { exampleId: "e1", query: "", candidates: [] };
+      for (const userId of ["user-1", "user-2", "user-3"]) {
+        const all = await retrievedIds(plain, { ...request, userId, k: 60 });
+        const targets = new Set(["user-4/a0", "user-1/a1", ...(userId === "user-1" ? ["a1"] : [])]);
+        const allowed = all.filter((id) => !targets.has(id));
+        expect(allowed.length).toBeLessThan(all.length);
+        const wanted = allowed.length < 3 ? allowed.length : 3;
+        const found = await retrievedIds(retriever, { ...request, userId, k: 3 });
+        expect(found).toEqual(allowed.slice(0, wanted));
+      }
+    },
+  );
+
+  it("ends where the pool holds nothing but the target", async () => {
+    const only: PassagePool = { ...pool, isTarget: () => true };
+    for (const profile of ["longhand", "longlamp-paper"] as const) {
+      const retriever = randomAllRetriever({ profile, seed: 7 }, only);
+      expect(await retrievedIds(retriever, { k: 3 })).toEqual([]);
+    }
+  });
+
   it("refuses a pool that counts a user twice", () => {
     const twice = passagePool([
       { userId: "u", passages: [{ id: "a" }] },

@@ -1,14 +1,16 @@
 import { LonghandError, RANDOM_GENERATOR, randomStream } from "../foundation/index.ts";
+import type { RetrievedPassage } from "../records/index.ts";
 import { checkRequest } from "./check-request.ts";
 import { drawIndexes } from "./draw-indexes.ts";
 import type { PassagePool } from "./passage-pool.ts";
 import type { RandomRetrieverOptions } from "./random-own-retriever.ts";
-import type { Retriever } from "./retriever.ts";
+import type { RetrievalRequest, Retriever } from "./retriever.ts";
 
 /**
  * The retriever that draws passages of all users at random: "non-personalised random" in the
  * LongLaMP paper. `longhand` leaves the user's own out and draws without replacement;
- * `longlamp-paper` does neither. Passages name the user whose profile holds them.
+ * `longlamp-paper` does neither. Neither returns the text that is to be written, where the pool tells
+ * it. Passages name the user whose profile holds them.
  *
  * @param options - Profile and seed.
  * @param pool - The passages of all users of the split.
@@ -23,23 +25,46 @@ export function randomAllRetriever(
   const places = poolPlaces(pool);
   return {
     name: "random-all",
-    signature: `random-all|replacement:${paper ? "yes" : "no"}|own:${paper ? "yes" : "no"}|${RANDOM_GENERATOR}|seed:${seed}|profile:${profile}|v:1`,
+    signature: `random-all|replacement:${paper ? "yes" : "no"}|own:${paper ? "yes" : "no"}|${RANDOM_GENERATOR}|seed:${seed}|profile:${profile}|v:2`,
     retrieve: async (request) => {
       checkRequest("random-all", request);
-      const { k, exampleId, userId } = request;
-      const own = paper ? NOBODY : (places.byUser.get(userId) ?? NOBODY);
-      const drawn = drawIndexes(
-        { below: places.total - own.passages, count: k, replacement: paper },
-        randomStream(seed, "random-all", exampleId),
-      );
-      const passages = drawn.map(async (draw) => {
-        const place = placeOf(draw < own.start ? draw : draw + own.passages, places);
-        const id = await pool.passageId(place.userId, place.index);
-        return { id, relevance: 0, ...(place.userId === userId ? {} : { userId: place.userId }) };
-      });
-      return { passages: await Promise.all(passages), noSignal: false };
+      const passages = await drawPassages(request, { pool, places, paper, seed });
+      return { passages, noSignal: false };
     },
   };
+}
+
+interface Drawing {
+  readonly pool: PassagePool;
+  readonly places: PoolPlaces;
+  readonly paper: boolean;
+  readonly seed: number;
+}
+
+/** So many draws for each passage wanted; a pool that holds little but the target gives fewer passages. */
+const MAX_DRAWS = 64;
+
+async function drawPassages(
+  { k, exampleId, userId }: RetrievalRequest,
+  { pool, places, paper, seed }: Drawing,
+): Promise<RetrievedPassage[]> {
+  const own = paper ? NOBODY : (places.byUser.get(userId) ?? NOBODY);
+  const below = places.total - own.passages;
+  const passageAt = async (draw: number): Promise<RetrievedPassage | undefined> => {
+    const place = placeOf(draw < own.start ? draw : draw + own.passages, places);
+    if (await pool.isTarget?.(exampleId, place.userId, place.index)) return undefined;
+    const id = await pool.passageId(place.userId, place.index);
+    return { id, relevance: 0, ...(place.userId === userId ? {} : { userId: place.userId }) };
+  };
+  // Fewer draws are the beginning of more: whatever was the target is replaced by the next ones.
+  for (let count = k; ; count *= 2) {
+    const random = randomStream(seed, "random-all", exampleId);
+    const drawn = drawIndexes({ below, count, replacement: paper }, random);
+    const found = await Promise.all(drawn.map(passageAt));
+    const passages = found.filter((passage) => passage !== undefined).slice(0, k);
+    const isLast = drawn.length < count || count >= k * MAX_DRAWS;
+    if (passages.length === k || isLast) return passages;
+  }
 }
 
 /** Where the passages of a user stand when all users are lined up by id. */

@@ -1,4 +1,4 @@
-import type { Dataset } from "../../dataset/index.ts";
+import { type Dataset, withoutTarget } from "../../dataset/index.ts";
 import type { DatasetExample, ProfileItem } from "../../records/index.ts";
 import type { PassagePool } from "../../retrieval/index.ts";
 
@@ -55,8 +55,16 @@ export async function poolOf(dataset: Dataset, profiles: UserProfiles): Promise<
   const users: { userId: string; passages: number }[] = [];
   const firsts: AsyncIterable<DatasetExample> = dataset.readMany(firstPlaces(dataset).values());
   for await (const { userId, profile } of firsts) users.push({ userId, passages: profile.length });
+  const places = new Map(dataset.entries.map(({ id }, place) => [id, place]));
   return {
     users,
     passageId: async (userId, index) => (await profiles.profileOf(userId))[index]?.id ?? "",
+    isTarget: async (exampleId, userId, index) => {
+      const place = places.get(exampleId);
+      const item = (await profiles.profileOf(userId))[index];
+      if (place === undefined || item === undefined) return false;
+      const example = await dataset.readAt(place);
+      return withoutTarget({ ...example, profile: [item] }, dataset.task).removed.length > 0;
+    },
   };
 }
