@@ -145,7 +145,7 @@ async function build(
     drawPlan(shop, { recipe, rules, setting, seed, documents }),
   );
   const funnel = [...measured.funnel, ...counted.funnel, ...described, ...drawn.funnel];
-  if (drawn.funnel.at(-1)?.out === 0) throw nothingLeft(funnel, LEFT_HINT);
+  if (drawn.funnel.at(-1)?.out === 0) throw nothingLeft(funnel, leftHint(recipe));
   const written = await writeExamples(shop, request, { table, rules, profile });
   refuseLeaks(written.checks);
   return cardOf(request, filled, { measured, counted, described, drawn, written });
@@ -172,8 +172,12 @@ async function writeExamples(
   });
 }
 
-const LEFT_HINT =
-  "Lower the rule that drops most, for instance --min-reviews-per-user; --help lists them all.";
+/** Names the rule for people by the task's own name, as the command line writes it. */
+function leftHint({ options }: TaskRecipe): string {
+  const name = options.find(({ rule }) => rule === "minDocuments")?.name ?? "minDocuments";
+  const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return `Lower the rule that drops most, for instance ${option}; --help lists them all.`;
+}
 
 async function documentTable(
   shop: Workshop,

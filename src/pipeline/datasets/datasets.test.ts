@@ -112,7 +112,10 @@ describe("dataset build from JSON Lines", () => {
     await expect(built({ splitShares: "0.5,0.1,0.1" })).rejects.toMatchObject({
       code: "invalid-option",
     });
-    await expect(built({})).rejects.toMatchObject({ code: "no-examples" });
+    await expect(built({})).rejects.toMatchObject({
+      code: "no-examples",
+      hint: "Lower the rule that drops most, for instance --min-posts-per-author; --help lists them all.",
+    });
     expect(existsSync(join(folder, "none"))).toBe(false);
   });
 
