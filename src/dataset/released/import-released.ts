@@ -13,6 +13,7 @@ import { HUB_CARD_FILE, SPLITS } from "../dataset-files.ts";
 import { inspectContent } from "../inspect-content.ts";
 import { type Dataset, openDataset } from "../open-dataset.ts";
 import type { BenchmarkTask } from "../task.ts";
+import { BUILT_IN_TASKS } from "../task-registry.ts";
 import { refuseUnlessReplaced, writeDataset } from "../write-dataset.ts";
 import { findReleasedFiles, type ReleasedFiles } from "./find-released-files.ts";
 
@@ -81,14 +82,16 @@ type Parts = ReadonlyMap<Split, Dataset>;
 
 async function openParts(
   folder: string,
-  { files, setting: said }: ReleasedFiles,
+  { files, setting: said, folder: source }: ReleasedFiles,
   { task, setting = said, allowRejected = 0 }: ImportRequest,
 ): Promise<Parts> {
   const parts = new Map<Split, Dataset>();
+  const published = await publishedCard(source);
+  const shipped = BUILT_IN_TASKS.find(({ name }) => name === published?.task);
   for (const split of SPLITS) {
     if (!files.some((file) => file.split === split)) continue;
-    // What the first part shows holds for the others.
-    const known = task ?? [...parts.values()][0]?.task;
+    // What the card says or the first part shows holds for the others, which may be empty.
+    const known = task ?? shipped ?? [...parts.values()][0]?.task;
     const dataset = await openDataset(folder, {
       split,
       allowRejected,

@@ -347,6 +347,35 @@ describe("dataset export and import", () => {
     expect((json as BuiltJson).splits).toEqual({ train: 0, val: 0, test: rows.length });
   });
 
+  it("reads a published dataset again although some of its parts are empty", async () => {
+    const out = join(folder, "one-sender");
+    const one = MAILS.filter(({ author }) => author === "sender0@example.org");
+    await build({ task: "email", corpus: corpus("one-sender", one), out });
+    const hub = join(folder, "one-sender-hub");
+    const again = join(folder, "one-sender-again");
+    await exportDataset(
+      {
+        path: out,
+        form: "hf",
+        out: hub,
+        retriever: "none",
+        k: 0,
+        family: "gpt",
+        profile: "longhand",
+        seed: 7,
+        escapeQuotes: false,
+        replace: false,
+      },
+      context,
+    );
+    const imported = { from: hub, out: again, profile: "longhand", allowRejected: 0 } as const;
+    const { json } = await importDataset({ ...imported, replace: false });
+    expect(json).toMatchObject({ splits: { train: 0, val: 0, test: 6 } });
+    const outputs = (path: string): unknown[] =>
+      linesOf(join(path, "test.jsonl")).map(({ output, profile }) => [output, profile]);
+    expect(outputs(again)).toEqual(outputs(out));
+  });
+
   it("prints the numbers of Table 1", async () => {
     const out = join(folder, "mail-stats");
     const built = await build({ task: "email", corpus: corpus("mails", MAILS), out });
