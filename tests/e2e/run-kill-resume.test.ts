@@ -65,10 +65,13 @@ describe("longhand run, with kills", () => {
       const begun = runIn(cwd);
       const args = begun === undefined ? [EXPERIMENT] : [EXPERIMENT, "--resume", begun];
       const child = startLonghand(["run", ...args, "--json"], { cwd, env });
+      const ended = once(child, "close");
+      // The first kill waits until there is something to lose, however slow the machine starts.
+      while (runIn(cwd) === undefined && child.exitCode === null) await wait(20);
       // Every run begins by reading what there is; the moments spread over that and the generating.
-      await Promise.race([wait(300 + 2000 * random.next()), once(child, "close")]);
+      await Promise.race([wait(300 + 2000 * random.next()), ended]);
       child.kill("SIGKILL");
-      await finished(child);
+      await ended;
     }
     const log = join(cwd, "runs", onlyRun(cwd), "generation.jsonl");
     const { code, json } = await longhandJson<RunJson>(
