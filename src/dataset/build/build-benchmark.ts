@@ -1,4 +1,4 @@
-import type { Clock } from "../../foundation/index.ts";
+import { type Clock, LonghandError } from "../../foundation/index.ts";
 import type { BenchmarkProfile, DatasetCard, FunnelStep, Setting } from "../../records/index.ts";
 import { canonicalJson, type SqlEngine, sha256 } from "../../storage/index.ts";
 import { datasetHash } from "../example-digest.ts";
@@ -87,10 +87,16 @@ export async function buildBenchmark(request: BenchmarkRequest): Promise<Dataset
     await publish(shop, request, card);
     await shop.clear();
     return card;
+  } catch (error) {
+    // The same build would end in the same way: its steps are of no use to anybody.
+    if (error instanceof LonghandError && HOPELESS.has(error.code)) await shop.discard();
+    throw error;
   } finally {
     await shop.close();
   }
 }
+
+const HOPELESS: ReadonlySet<string> = new Set(["no-examples", "leaky-dataset"]);
 
 async function publish(
   shop: Workshop,

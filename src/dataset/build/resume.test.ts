@@ -82,6 +82,38 @@ describe("a build that ended before its end", () => {
     expect(readdirSync(folder.path).filter((name) => name.startsWith(".building"))).toEqual([]);
   });
 
+  it("leaves a build of the same place alone that is still at work", async () => {
+    const source = await corpusOf(folder, { kind: "posts", rows });
+    const out = folder.place();
+    let proceed: () => void = () => undefined;
+    const waiting = new Promise<void>((resolve) => {
+      proceed = resolve;
+    });
+    const slow = buildAt(folder, "topic", {
+      source,
+      options,
+      out,
+      seed: 8,
+      openEngine: async (temporaryFolder) => {
+        await waiting;
+        return openSqlEngine({ memoryMb: 300, temporaryFolder });
+      },
+    });
+    const quick = await buildAt(folder, "topic", { source, options, out });
+    proceed();
+    await expect(slow).rejects.toMatchObject({ code: "folder-exists" });
+    expect(quick.rows("test")).toHaveLength(quick.card.splits.test);
+    await buildAt(folder, "topic", { source, options, out, replace: true });
+    expect(readdirSync(folder.path).filter((name) => name.startsWith(".building"))).toEqual([]);
+  });
+
+  it("leaves nothing behind where the same build could only end in the same way", async () => {
+    const source = await corpusOf(folder, { kind: "posts", rows });
+    const none = buildAt(folder, "topic", { source, options: { minPostsPerAuthor: 99 } });
+    await expect(none).rejects.toMatchObject({ code: "no-examples" });
+    expect(readdirSync(folder.path).filter((name) => name.startsWith(".building"))).toEqual([]);
+  });
+
   it("says that it was stopped and how it goes on", async () => {
     const source = await corpusOf(folder, { kind: "posts", rows });
     const stop = new AbortController();

@@ -43,7 +43,9 @@ export interface Workshop {
    * step's files must be whole when its promise settles.
    */
   step<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Removes everything, and what builds of this dataset by other rules have left. */
+  /** Removes what this build made. */
+  discard(): Promise<void>;
+  /** The same, and what builds of this dataset by other rules have left, unless they still run. */
   clear(): Promise<void>;
   /** Gives the folder free, so that the build can be taken up again. */
   close(): Promise<void>;
@@ -98,7 +100,11 @@ export async function openWorkshop(request: WorkshopRequest): Promise<Workshop> 
         throw error;
       });
     },
-    clear: () => removeAll(request.out),
+    discard: () => rm(folder, { recursive: true, force: true }),
+    clear: async () => {
+      await rm(folder, { recursive: true, force: true });
+      await removeIdle(request);
+    },
     close: async () => {
       signal?.removeEventListener("abort", stop);
       await engine.close();
@@ -107,12 +113,17 @@ export async function openWorkshop(request: WorkshopRequest): Promise<Workshop> 
   };
 }
 
-async function removeAll(out: string): Promise<void> {
+async function removeIdle({ out, clock }: Pick<WorkshopRequest, "out" | "clock">): Promise<void> {
   const target = resolve(out);
   const names = await readdir(dirname(target));
   for (const name of names) {
     if (!name.startsWith(`${PREFIX}${basename(target)}-`)) continue;
-    await rm(join(dirname(target), name), { recursive: true, force: true });
+    const folder = join(dirname(target), name);
+    const lock = await lockFolder(folder, clock).catch(() => undefined);
+    // Somebody is at work there: that build will find that the dataset is there.
+    if (lock === undefined) continue;
+    await rm(folder, { recursive: true, force: true });
+    await lock.release();
   }
 }
 
