@@ -5,6 +5,7 @@ import { terminalSafe } from "../text/index.ts";
 import { type Environment, readEnvironment } from "./environment.ts";
 import { openProgressLine } from "./progress-line.ts";
 import { listenForStop } from "./stop-signals.ts";
+import { systemFault } from "./system-error.ts";
 
 /** What a command came to. */
 export interface CommandOutcome {
@@ -135,6 +136,8 @@ function describeError(error: unknown): ErrorDescription {
   if (error instanceof LonghandError) {
     return { code: error.code, message: error.message, hint: error.hint, details: error.details };
   }
+  const fault = systemFault(error);
+  if (fault !== undefined) return fault;
   const hint = "This is a fault in Longhand; please report it with the lines above.";
   return { code: "internal-error", message: messageOf(error), hint, details: undefined };
 }
@@ -143,7 +146,8 @@ function errorText(
   error: unknown,
   { message, hint }: Pick<ErrorDescription, "message" | "hint">,
 ): string {
-  const isFault = error instanceof Error && !(error instanceof LonghandError);
+  const isKnown = error instanceof LonghandError || systemFault(error) !== undefined;
+  const isFault = error instanceof Error && !isKnown;
   const lines = [`error: ${message}`, isFault ? error.stack : undefined, hint];
   return `${terminalSafe(lines.filter((line) => line !== undefined).join("\n"))}\n`;
 }

@@ -7,6 +7,7 @@ import {
   followReading,
   importCorpus,
   isCorpusFolder,
+  openCorpusFolder,
   writeCorpus,
 } from "../../corpus/index.ts";
 import { LonghandError } from "../../foundation/index.ts";
@@ -50,7 +51,8 @@ export interface CorpusImport {
  * @param request - What to read and write.
  * @param context - Progress.
  * @returns Counts and findings.
- * @throws LonghandError `rejected-records`, listing them.
+ * @throws LonghandError `rejected-records`, listing them; `no-documents` if none is left; `usage` for a
+ * corpus folder, which is a corpus already.
  */
 export async function importCorpusTo(
   request: CorpusImport,
@@ -64,6 +66,7 @@ export async function importCorpusTo(
       text: `${written} documents written: ${out}`,
     };
   }
+  await refuseCorpusFolder(from);
   const reading = followReading(importCorpus({ path: from, format, ...options }));
   let done = 0;
   async function* documents(): AsyncGenerator<CorpusDocument> {
@@ -74,6 +77,7 @@ export async function importCorpusTo(
     }
     // Thrown before the file gets its name: a corpus with holes is not written by accident.
     refuseRejected(reading.report(), allowRejected);
+    refuseEmpty(reading.report(), from);
   }
   await writeCorpus(out, documents());
   const report = reading.report();
@@ -98,6 +102,26 @@ function refuseRejected(report: CorpusReport, allowed: number): void {
   );
 }
 
+function refuseEmpty(report: CorpusReport, from: string): void {
+  if (report.counts.documents > 0) return;
+  throw new LonghandError(
+    `${from} holds no documents; nothing was written.\n${reportLines(report).join("\n")}`,
+    {
+      code: "no-documents",
+      hint: "Files are told apart by their endings: .txt .md .html .docx .pdf .eml .mbox .csv .jsonl; --format reads all in one format.",
+      details: { ...report },
+    },
+  );
+}
+
+async function refuseCorpusFolder(from: string): Promise<void> {
+  if (!(await isCorpusFolder(from))) return;
+  throw new LonghandError(`${from} is a corpus already.`, {
+    code: "usage",
+    hint: "Every command that takes a corpus takes this folder.",
+  });
+}
+
 function reportLines({ counts, findings, unlisted }: CorpusReport): string[] {
   const lines = findings.map((finding) => `${finding.outcome}: ${findingLine(finding)}`);
   if (unlisted > 0) lines.push(`and ${unlisted} more`);
@@ -119,11 +143,27 @@ export async function corpusCheckOf(
   path: string,
   options: { readonly profile: BenchmarkProfile; readonly format?: CorpusFormat | undefined },
 ): Promise<VerbResult & { readonly rejected: number }> {
+  if (await isCorpusFolder(path)) return folderCheckOf(path);
   const report = await checkCorpus({ path, ...options });
   return {
     rejected: report.counts.rejected,
     json: { corpus: path, ...report },
     text: reportLines(report).join("\n"),
+  };
+}
+
+/** What an import found is on its card; nothing that it rejected is in the folder's tables. */
+async function folderCheckOf(path: string): Promise<VerbResult & { readonly rejected: number }> {
+  const { kind, counts } = (await openCorpusFolder(path)).card;
+  const { documents, rejected, dropped, skipped, warnings, reasons } = counts;
+  const aside = rejected > 0 ? `; the rejected are listed in ${path}/rejected.jsonl` : "";
+  return {
+    rejected: 0,
+    json: { corpus: path, kind, counts },
+    text: [
+      ...Object.entries(reasons).map(([reason, count]) => `${reason}: ${count}`),
+      `a corpus folder; when it was imported: ${documents} documents, ${rejected} rejected, ${dropped} dropped, ${skipped} skipped, ${warnings} warnings${aside}`,
+    ].join("\n"),
   };
 }
 
