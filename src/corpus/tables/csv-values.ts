@@ -89,8 +89,8 @@ function rowValue(record: CsvRecord, header: readonly string[], text: string): S
     return { fault: { outcome: "skipped", reason: "blank-line", message: "blank line" }, line };
   }
   if (record.kind === "fault") {
-    const { reason, message } = record;
-    return { fault: { outcome: "rejected", reason, message }, line };
+    const { reason, message, column } = record;
+    return { fault: { outcome: "rejected", reason, message }, line, column };
   }
   if (record.fields.length !== header.length) {
     const message = `${record.fields.length} of ${header.length} fields`;

@@ -16,6 +16,8 @@ export type SourceValue =
       readonly fault: Pick<CorpusFinding, "outcome" | "reason" | "message">;
       /** Where, from 1. */
       readonly line: number;
+      /** The place within the line, from 1; absent if the whole record is meant. */
+      readonly column?: number;
     };
 
 /**
@@ -41,7 +43,8 @@ export async function* cutValues(
     const place = { file: source.path, line: read.line };
     if ("value" in read) builder.addRecord(read.value, place, { tellsLine: true });
     else {
-      builder.note({ ...read.fault, place });
+      const { column } = read;
+      builder.note({ ...read.fault, place: column === undefined ? place : { ...place, column } });
       builder.addNothing();
     }
     if (!builder.isFull(0)) continue;

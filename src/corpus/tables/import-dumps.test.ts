@@ -404,6 +404,27 @@ describe("--format table", () => {
     }
   });
 
+  it("keeps line and column of faults in rejected.jsonl", async () => {
+    const rejectedOf = async (name: string): Promise<unknown[]> => {
+      const { corpus } = await imported("table", [caseFile(name)]);
+      const lines = readFileSync(join(corpus.path, "rejected.jsonl"), "utf8").trim().split("\n");
+      return lines.map((line) => {
+        const { line: at, column, reason } = JSON.parse(line) as Record<string, unknown>;
+        return [at, column, reason];
+      });
+    };
+    expect(await rejectedOf("ragged.csv")).toEqual([
+      [3, undefined, "column-count"],
+      [4, undefined, "column-count"],
+      [9, 22, "unclosed-quote"],
+    ]);
+    expect((await rejectedOf("broken-lines.jsonl")).slice(0, 3)).toEqual([
+      [3, 61, "invalid-json"],
+      [4, undefined, "not-an-object"],
+      [5, 65, "invalid-json"],
+    ]);
+  });
+
   it("reads JSON Lines and Parquet alike", async () => {
     const rows = [
       { user: "ann", body: 'Says "hi"\nand goes', day: "2020-01-02", subject: "One", score: "5" },

@@ -89,7 +89,7 @@ export function segmentBuilder({ file, format, index, from }: BuilderStart): Seg
     tallyFinding(now.tally, finding);
     if (finding.outcome !== "rejected") return;
     const { place, reason, message } = finding;
-    now.rejected += `${JSON.stringify({ file: place.file, line: place.line, reason, message })}\n`;
+    now.rejected += `${JSON.stringify({ ...place, reason, message })}\n`;
   };
   return {
     addPlain: (bytes, records) => push(bytes, records, records),
