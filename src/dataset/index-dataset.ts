@@ -183,7 +183,7 @@ function detectTask(row: unknown, { ownTasks }: IndexRequest, place: RowPlace): 
     `${place.file.name}:${place.line}: the first row does not say which task it belongs to; its layout fits ${names}.`,
     {
       code: "unknown-task",
-      hint: "Name the task, for instance task: abstract; then all faults of the rows are listed.",
+      hint: "Name the task (--task abstract, for instance); then all faults of the rows are listed.",
       details: { file: place.file.path, line: place.line },
     },
   );

@@ -164,13 +164,25 @@ const exportTo: CommandDefinition = {
 const check: CommandDefinition = {
   usage: "check <path>",
   summary: "list every fault of a dataset: anybody's, or one that Longhand built",
-  options: [["--split <name>", "one part only: train, validation or test"]],
+  options: [
+    [
+      "--split <name>",
+      "which part a single file is: train, validation or test (default: its name's)",
+    ],
+    ["--task <name>", "task (default: what the first row shows)"],
+  ],
   examples: [
     "longhand dataset check data/passage-user",
     "longhand dataset check abstract_generation_user/val.jsonl --split val",
   ],
   run: async (input) => {
-    const checked = await checkDatasetAt(argument(input, 0), splitOf(input), input.context);
+    const split = splitOf(input);
+    const task = textOption(input, "task");
+    const checked = await checkDatasetAt(
+      argument(input, 0),
+      { ...(split === undefined ? {} : { split }), ...(task === undefined ? {} : { task }) },
+      input.context,
+    );
     return { json: checked.json, text: checked.text, exitCode: checked.problems > 0 ? 1 : 0 };
   },
 };

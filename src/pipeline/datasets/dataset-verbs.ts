@@ -25,17 +25,17 @@ const MAX_LISTED = 100;
  * Lists every fault of a dataset.
  *
  * @param path - Folder or file.
- * @param split - One part only; absent for all.
+ * @param said - What the files do not say themselves: the part that a single file is, and the task.
  * @param context - Places, for the shipped example.
  * @returns The findings, and how many are faults.
  */
 export async function checkDatasetAt(
   path: string,
-  split: Split | undefined,
+  said: { readonly split?: Split; readonly task?: string },
   context: RunContext,
 ): Promise<VerbResult & { readonly problems: number }> {
   const place = await datasetPath(path, context);
-  const found = await checkDataset(place, split === undefined ? {} : { split });
+  const found = await checkDataset(place, said);
   const listed = found.problems.slice(0, MAX_LISTED);
   const more = found.problems.length - listed.length;
   const parts = Object.entries(found.splits).map(([name, count]) => `${count} ${name}`);

@@ -183,7 +183,7 @@ describe("a task from a file", () => {
       `soup ${at} leeks and ${at} eggs`,
     );
     expect(example.profile).toHaveLength(3);
-    expect((await checkDatasetAt(out, undefined, context)).problems).toBe(0);
+    expect((await checkDatasetAt(out, {}, context)).problems).toBe(0);
     const cut = build({
       task,
       corpus: corpus("recipes", documents),
@@ -217,6 +217,22 @@ const MAILS = Array.from({ length: 24 }, (_, at) => ({
   text: `Dear all,\nthe boat "number ${at}" is back. ${"It was dry and warm on the lake today. ".repeat(8)}${at}`,
   date: `2001-01-${String(at + 1).padStart(2, "0")}`,
 }));
+
+describe("dataset check", () => {
+  it("lists the faults of a file whose first row shows no task, once it is told the task", async () => {
+    const path = join(folder, "val.jsonl");
+    const row = { author: "a", input: "Generate the content for a reddit post x", output: "y" };
+    writeFileSync(path, `{"nothing": 1}\n${JSON.stringify({ ...row, profile: [] })}\n`);
+    const untold = checkDatasetAt(path, {}, context);
+    await expect(untold).rejects.toMatchObject({
+      code: "unknown-task",
+      hint: expect.stringContaining("--task abstract") as string,
+    });
+    const { problems, json } = await checkDatasetAt(path, { task: "topic" }, context);
+    expect(problems).toBeGreaterThan(0);
+    expect(json).toMatchObject({ splits: { validation: 1 } });
+  });
+});
 
 describe("dataset export and import", () => {
   it("shares a mail benchmark as sample ids, which give the same beginnings again", async () => {
