@@ -1,8 +1,7 @@
 import { createReadStream } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { DatasetCard, Split } from "../records/index.ts";
-import { type SqlEngine, sqlText, writeAtomically } from "../storage/index.ts";
+import { makeFolder, type SqlEngine, sqlText, writeAtomically } from "../storage/index.ts";
 import { jsonTable } from "./build/json-table.ts";
 import { HUB_CARD_FILE, SPLITS } from "./dataset-files.ts";
 import type { BenchmarkTask, FieldKind } from "./task.ts";
@@ -45,7 +44,7 @@ const ROWS_OF_GROUP = 2048;
 export async function writeHubFolder(request: HubRequest): Promise<void> {
   const { examples, card, task, folder, engine } = request;
   const config = hubConfig(task, card.setting);
-  await mkdir(join(folder, config), { recursive: true });
+  await makeFolder(join(folder, config));
   // With several threads the groups of rows would depend on who is quicker.
   await engine.run("SET threads = 1");
   for (const split of SPLITS) {

@@ -1,8 +1,8 @@
-import { link, mkdir, rename, rm, stat } from "node:fs/promises";
+import { link, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { LonghandError } from "../foundation/index.ts";
 import type { DatasetCard, DatasetExample, Split } from "../records/index.ts";
-import { writeAtomically } from "../storage/index.ts";
+import { makeFolder, writeAtomically } from "../storage/index.ts";
 import { CARD_FILE, HUB_CARD_FILE, SPLITS, TASK_FILE } from "./dataset-files.ts";
 import type { BenchmarkTask } from "./task.ts";
 import { BUILT_IN_TASKS } from "./task-registry.ts";
@@ -83,7 +83,7 @@ export async function fillFolder(
   const unfinished = besideOf(target, ".unfinished");
   await rm(unfinished, { recursive: true, force: true });
   try {
-    await mkdir(unfinished, { recursive: true });
+    await makeFolder(unfinished);
     await fill(unfinished);
     await putInPlace(unfinished, target);
   } finally {

@@ -1,8 +1,9 @@
-import { access, constants, mkdir, statfs } from "node:fs/promises";
+import { access, constants, statfs } from "node:fs/promises";
 import { availableParallelism, totalmem } from "node:os";
 import { resolve } from "node:path";
 import { messageOf } from "../foundation/index.ts";
 import { listModels } from "../models/index.ts";
+import { makeFolder } from "../storage/index.ts";
 import type { DoctorFinding } from "./doctor-finding.ts";
 import { LONGHAND_VERSION } from "./package-version.ts";
 import type { RunContext } from "./run-context.ts";
@@ -41,7 +42,7 @@ const LEAST_FREE_BYTES = 1e9;
 
 async function folderFinding(check: string, folder: string): Promise<DoctorFinding> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await access(folder, constants.W_OK);
     const { bavail, bsize } = await statfs(folder);
     const free = bavail * bsize;

@@ -1,6 +1,7 @@
-import { mkdir, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { LonghandError } from "../foundation/index.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** A JSON Lines file that only grows. */
 export interface AppendLog {
@@ -38,7 +39,7 @@ interface Waiting {
  * @returns The open log. One writer at a time: whoever opens it holds the folder's lock.
  */
 export async function openAppendLog(path: string): Promise<AppendLog> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   const file = await open(path, "a");
   let { size } = await file.stat();
   let waiting: Waiting[] = [];

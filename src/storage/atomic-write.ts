@@ -1,6 +1,7 @@
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { LonghandError, messageOf } from "../foundation/index.ts";
+import { makeFolder } from "./make-folder.ts";
 
 let opened = 0;
 
@@ -96,7 +97,7 @@ export async function refuseFolder(path: string): Promise<void> {
 
 async function openTemporary(path: string, temporary: string): Promise<FileHandle> {
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     return await open(temporary, "w");
   } catch (cause) {
     throw new LonghandError(`${path} cannot be written: ${messageOf(cause)}.`, {

@@ -12,6 +12,7 @@ export type { JsonRecord, ScanStart } from "./json-record-scan.ts";
 export { jsonRecords } from "./json-records.ts";
 export type { LineBlock, LineBlockOptions } from "./line-blocks.ts";
 export { readLineBlocks } from "./line-blocks.ts";
+export { makeFolder } from "./make-folder.ts";
 export { nearestWord } from "./nearest-word.ts";
 export type { RecordValue } from "./shell-json.ts";
 export { recordValue } from "./shell-json.ts";

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clock, LonghandError } from "../../foundation/index.ts";
 import type { CorpusCard } from "../../records/index.ts";
@@ -6,6 +6,7 @@ import {
   type AppendLog,
   canonicalJson,
   lockFolder,
+  makeFolder,
   openAppendLog,
   sha256,
   writeAtomically,
@@ -66,7 +67,7 @@ export async function writeCorpusFolder(
 ): Promise<CorpusFolder> {
   await refuseExisting(out);
   const path = `${out}.unfinished`;
-  await mkdir(path, { recursive: true });
+  await makeFolder(path);
   const lock = await lockFolder(path, clock);
   try {
     const { log, done } = await openJournal(path, sha256(canonicalJson(identity)));

@@ -1,7 +1,7 @@
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Clock, LonghandError } from "../../foundation/index.ts";
-import { lockFolder, type SqlEngine, writeAtomically } from "../../storage/index.ts";
+import { lockFolder, makeFolder, type SqlEngine, writeAtomically } from "../../storage/index.ts";
 
 /** Steps of a build by name, as progress shows them. */
 export type BuildStep =
@@ -75,7 +75,7 @@ function workshopFolder({ out, key }: Pick<WorkshopRequest, "out" | "key">): str
 /** Opens the workshop of a build, as an earlier start of the same build left it. */
 export async function openWorkshop(request: WorkshopRequest): Promise<Workshop> {
   const folder = workshopFolder(request);
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const lock = await lockFolder(folder, request.clock);
   const engine = await request.openEngine(folder).catch(async (error: unknown) => {
     await lock.release();

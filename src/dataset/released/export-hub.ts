@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { LonghandError } from "../../foundation/index.ts";
 import type { DatasetCard, Split } from "../../records/index.ts";
-import { openSqlEngine, writeAtomically } from "../../storage/index.ts";
+import { makeFolder, openSqlEngine, writeAtomically } from "../../storage/index.ts";
 import { checkDataset } from "../check-dataset.ts";
 import { SPLITS } from "../dataset-files.ts";
 import { writeHubFolder } from "../hugging-face.ts";
@@ -61,7 +61,7 @@ export async function exportToHub(dataset: WritableDataset, options: HubExport):
   const { out, replace = false } = options;
   await refuseUnlessReplaced(out, replace);
   const target = resolve(out);
-  await mkdir(dirname(target), { recursive: true });
+  await makeFolder(dirname(target));
   const temporary = await mkdtemp(join(dirname(target), `.exporting-${basename(target)}-`));
   try {
     await writeLines(temporary, dataset);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { LonghandError } from "../../foundation/index.ts";
 import {
@@ -8,7 +8,7 @@ import {
   type Setting,
   type Split,
 } from "../../records/index.ts";
-import { openSqlEngine, sqlText } from "../../storage/index.ts";
+import { makeFolder, openSqlEngine, sqlText } from "../../storage/index.ts";
 import { HUB_CARD_FILE, SPLITS } from "../dataset-files.ts";
 import { inspectContent } from "../inspect-content.ts";
 import { type Dataset, openDataset } from "../open-dataset.ts";
@@ -46,7 +46,7 @@ export async function importReleased(request: ImportRequest): Promise<DatasetCar
   await refuseUnlessReplaced(request.out, request.replace ?? false);
   const found = await findReleasedFiles(request.from, request.split);
   const target = resolve(request.out);
-  await mkdir(dirname(target), { recursive: true });
+  await makeFolder(dirname(target));
   const temporary = await mkdtemp(join(dirname(target), `.importing-${basename(target)}-`));
   try {
     const folder = await asJson(found, temporary);

@@ -1,6 +1,5 @@
-import { mkdir } from "node:fs/promises";
 import { type Clock, LonghandError } from "../../foundation/index.ts";
-import { type FolderLock, lockFolder } from "../../storage/index.ts";
+import { type FolderLock, lockFolder, makeFolder } from "../../storage/index.ts";
 import { throwIfAborted, writeError } from "./part-file.ts";
 
 /** How often a waiting process looks whether the other one has ended. */
@@ -42,7 +41,7 @@ export async function lockModel(options: LockModelOptions): Promise<FolderLock> 
 /** The lock, or an error that names who holds it. */
 async function tryLock(folder: string, clock: Clock): Promise<FolderLock | LonghandError> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     return await lockFolder(folder, clock);
   } catch (cause) {
     if (!(cause instanceof LonghandError && cause.code === "run-locked")) {

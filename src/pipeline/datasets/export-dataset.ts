@@ -1,9 +1,9 @@
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { exportToHub, openWholeDataset, type WritableDataset } from "../../dataset/index.ts";
 import { LonghandError } from "../../foundation/index.ts";
 import type { DatasetExample, Split } from "../../records/index.ts";
-import { writeAtomically } from "../../storage/index.ts";
+import { makeFolder, writeAtomically } from "../../storage/index.ts";
 import { pythonWords } from "../../text/index.ts";
 import type { RunContext } from "../run-context.ts";
 import type { VerbResult } from "./dataset-verbs.ts";
@@ -87,7 +87,7 @@ async function exportSampleIds(dataset: WritableDataset, out: string): Promise<s
       code: "invalid-option",
     });
   }
-  await mkdir(out, { recursive: true });
+  await makeFolder(out);
   const written: string[] = [];
   try {
     for (const split of PARTS) {

@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Dataset, openDataset, templateFor, withoutTarget } from "../../dataset/index.ts";
 import { LonghandError } from "../../foundation/index.ts";
@@ -11,7 +10,7 @@ import type {
   Split,
 } from "../../records/index.ts";
 import type { Retriever } from "../../retrieval/index.ts";
-import { writeAtomically } from "../../storage/index.ts";
+import { makeFolder, writeAtomically } from "../../storage/index.ts";
 import { askRetriever, candidatesOf } from "../retrieval/ask-retriever.ts";
 import { openNamedRetriever } from "../retrieval/named-retriever.ts";
 import { openUserProfiles } from "../run/user-profiles.ts";
@@ -80,7 +79,7 @@ export async function exportForFineTuning(
   request: FineTuningExport,
   context: RunContext,
 ): Promise<string[]> {
-  await mkdir(request.out, { recursive: true });
+  await makeFolder(request.out);
   const files: string[] = [];
   for (const split of PARTS) {
     const dataset = await openDataset(request.dataset, { split });

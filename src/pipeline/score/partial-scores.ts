@@ -1,7 +1,13 @@
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clock, LonghandError } from "../../foundation/index.ts";
-import { type FolderLock, lockFolder, readJsonLines, writeError } from "../../storage/index.ts";
+import {
+  type FolderLock,
+  lockFolder,
+  makeFolder,
+  readJsonLines,
+  writeError,
+} from "../../storage/index.ts";
 import type { ScoreCounts } from "./file-tally.ts";
 import type { ReadPosition } from "./read-batches.ts";
 
@@ -70,7 +76,7 @@ export async function openPartialScores({
   clock,
 }: PartialScoresOptions): Promise<PartialScores> {
   const lock = await writing(folder, async () => {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     return lockFolder(folder, clock);
   });
   try {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
-import { sha256, writeAtomically, writeError } from "../../storage/index.ts";
+import { makeFolder, sha256, writeAtomically, writeError } from "../../storage/index.ts";
 
 /** Longest cache of one model's vectors, in bytes, where nothing else is asked for: 1 GiB. */
 const DEFAULT_MAX_BYTES = 1024 ** 3;
@@ -67,7 +67,7 @@ export async function openEmbeddingCache(options: EmbeddingCacheOptions): Promis
   const { maxBytes = DEFAULT_MAX_BYTES, onWarning = () => undefined } = options;
   const head = headOf(options);
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     let file = await openWithHead(path, head, onWarning);
     let index = await readIndex(file, { shape, from: head.length });
     if (index.skippedBytes > 0) {

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, truncate } from "node:fs/promises";
+import { open, readFile, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { type Clock, LonghandError } from "../../foundation/index.ts";
@@ -6,6 +6,7 @@ import type { JournalLine } from "../../records/index.ts";
 import { journalLineSchema } from "../../records/index.ts";
 import {
   lockFolder,
+  makeFolder,
   openAppendLog,
   readJsonLines,
   removeUnfinished,
@@ -93,7 +94,7 @@ export async function openFileRunStore(folder: string, clock: Clock): Promise<Ru
     if (tornAt !== undefined) await truncate(path, tornAt);
     const blobs = join(folder, "blobs");
     const calls = join(folder, "calls");
-    for (const each of [blobs, calls]) await mkdir(each, { recursive: true });
+    for (const each of [blobs, calls]) await makeFolder(each);
     const log = await openAppendLog(path);
     return {
       lines,

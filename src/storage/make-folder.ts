@@ -1,0 +1,37 @@
+import { mkdir, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/**
+ * Makes a folder and those above it that are missing. Node's own recursive way never ends where the
+ * system answers that a folder cannot be found although the one above it is there, as in `/proc`.
+ *
+ * @param path - The folder; it may be there already.
+ * @throws The system's error, for instance ENOENT, EACCES, ENOTDIR, or EEXIST for a file in its place.
+ */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" && dirname(path) !== path) {
+      await makeFolder(dirname(path));
+      await makeLast(path);
+    } else if (!(await isFolder(path))) throw error;
+  }
+}
+
+/** Another process may have made it meanwhile. */
+async function makeLast(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    if (!(await isFolder(path))) throw error;
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
