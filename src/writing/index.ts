@@ -41,6 +41,6 @@ export { emptyMemoryRun, openMemoryRunStore } from "./run/memory-run-store.ts";
 export type { RunStore, StoredCall } from "./run/run-store.ts";
 export type { Exemplar, LeafNews, ReadRun, Writer, WriterOptions } from "./run/writer.ts";
 export { briefHash, openWriter, readRun, sizesOf } from "./run/writer.ts";
-export type { AcceptedLeaf, OpenIssue, WritingState } from "./run/writing-state.ts";
+export type { AcceptedLeaf, OpenIssue, TextQuote, WritingState } from "./run/writing-state.ts";
 export type { WritingOutcome } from "./write-document.ts";
 export { outcomeOf, writeDocument } from "./write-document.ts";

@@ -1,14 +1,30 @@
 import type { JournalLine, NodeRead, PlanNode } from "../../records/index.ts";
 import { PlanTree } from "../plan/plan-tree.ts";
 
+/** A place in a leaf's text. */
+export interface TextQuote {
+  /** Id of the leaf; of an earlier one where that is what is contradicted. */
+  readonly node: string;
+  /** The words there, as they stand. */
+  readonly text: string;
+  /** Where they begin, in UTF-16 units of the leaf's text. */
+  readonly start: number;
+  /** Where they end; exclusive. */
+  readonly end: number;
+}
+
 /** Something wrong with a leaf that nobody has mended. */
 export interface OpenIssue {
-  /** What: `missing`, `must`, `length`, `repetition`, `cut-off`. */
+  /** What: `missing`, `must`, `length`, `repetition`, `cut-off`, `fact`, `order`, `thread`, … */
   readonly type: string;
   /** 5 contradicts the author … 3 a mention is missing, 2 repetition or length, 1 style. */
   readonly severity: number;
   /** In words. */
   readonly message: string;
+  /** The place that is wrong, then what it contradicts. @defaultValue the whole leaf */
+  readonly quotes?: readonly TextQuote[];
+  /** Id of the fact that is contradicted. @defaultValue none */
+  readonly fact?: string;
 }
 
 /** The text of a leaf that was accepted, without the text itself. */
