@@ -14,6 +14,8 @@ export { countWords, targetWordsOf } from "./brief/brief-words.ts";
 export type { DecodedText } from "./brief/read-brief.ts";
 export { decodeText, parseBrief } from "./brief/read-brief.ts";
 export type { Stretch } from "./brief/stretches.ts";
+export type { CheckGround } from "./check/check-leaf.ts";
+export { checkLeaf } from "./check/check-leaf.ts";
 export type { DraftingEnd } from "./draft/draft-document.ts";
 export { draftDocument } from "./draft/draft-document.ts";
 export type { StepEstimate, WritingEstimate } from "./estimate.ts";

@@ -1,13 +1,14 @@
 import type { PlanNode } from "../../records/index.ts";
 import { sha256 } from "../../storage/index.ts";
 import { countWords } from "../brief/brief-words.ts";
+import { checkLeaf } from "../check/check-leaf.ts";
 import { nodeLine } from "../prompts/phrases.ts";
 import { type CallOutcome, settleAll } from "../run/ask-model.ts";
 import type { JournalEntry } from "../run/journal.ts";
 import type { StoredCall } from "../run/run-store.ts";
-import type { AcceptedLeaf, OpenIssue } from "../run/writing-state.ts";
+import type { AcceptedLeaf } from "../run/writing-state.ts";
 import { type FilterReason, filterReasons, isBearable } from "./candidate-filters.ts";
-import { mentionsFound, type ScoreParts, scoreOf, scoreParts } from "./candidate-score.ts";
+import { type ScoreParts, scoreOf, scoreParts } from "./candidate-score.ts";
 import { cleanReply, withoutTornEnd } from "./clean-reply.ts";
 import type { Drafting, LeafWork } from "./drafting.ts";
 import { finishLeaf } from "./finish-leaf.ts";
@@ -17,8 +18,6 @@ import { summaryOf } from "./summarise-leaf.ts";
 
 /** Rounds of candidates: one, and two new tries with new seeds. */
 const MAX_ROUNDS = 3;
-/** A leaf this far from its target is an open issue. */
-const LENGTH_ISSUE = 0.15;
 
 /** What came of a leaf. */
 export interface DraftedLeaf {
@@ -190,31 +189,12 @@ function acceptedLeaf(
     targetWords,
     summary,
     measured: { words: countWords(candidate.call.text), tokens: candidate.call.outputTokens },
-    issues: issuesOf(text, candidate, drafting),
+    issues: checkLeaf(node, text, {
+      targetWords,
+      hits: context.hits,
+      repeats: candidate.reasons,
+    }),
     reads: context.reads,
     attempts: rounds,
   };
-}
-
-function issuesOf(text: string, { reasons }: Candidate, drafting: Drafting): OpenIssue[] {
-  const { targetWords, context } = drafting;
-  const words = countWords(text);
-  const found = new Set(mentionsFound(text, context.hits));
-  const missed = context.hits.filter((hit) => !found.has(hit));
-  const isOff = Math.abs(words / targetWords - 1) > LENGTH_ISSUE;
-  return [
-    ...missed.map(({ id, item }) => ({
-      type: "must",
-      severity: 3,
-      message: `"${item.text}" (${id}) is not mentioned.`,
-    })),
-    ...reasons.map((reason) => ({
-      type: "repetition",
-      severity: 2,
-      message: `No draft without this fault could be had: ${reason}.`,
-    })),
-    ...(isOff
-      ? [{ type: "length", severity: 2, message: `${words} words instead of ${targetWords}.` }]
-      : []),
-  ];
 }
