@@ -26,6 +26,8 @@ export interface BuildRules {
   readonly temporalShares: readonly [test: number, validation: number, train: number];
   /** Lowest and highest share of a text that is given, 0–1; drawn for each example. */
   readonly prefixShare: readonly [min: number, max: number];
+  /** White space in the rest of a text that is completed: as it stands, or single spaces. */
+  readonly outputSpaces: "kept" | "single";
   /** Language of the documents, or `any`. */
   readonly language: string;
   /** What to do with documents whose source names no language. */

@@ -70,6 +70,27 @@ describe("buildBenchmark of mails", () => {
     }
   });
 
+  it("joins outputs by single spaces under longlamp-paper, as released, and leaves profiles alone", async () => {
+    const rows = mails("anna", 12).map((mail) => ({
+      ...mail,
+      text: `Dear  Bo,\n\n${mail.text.replaceAll(" ", "\r\n")}\n`,
+    }));
+    const source = await corpusOf(folder, { kind: "documents", rows });
+    const paper = allOf(await buildAt(folder, "email", { source, profile: "longlamp-paper" }));
+    const own = allOf(await buildAt(folder, "email", { source }));
+    expect(paper).toHaveLength(6);
+    for (const [at, { input, output, profile, target_id: id }] of paper.entries()) {
+      const text = rows.find((row) => row.id === id)?.text ?? "";
+      const prefix = input.split(". text: ")[1] ?? "";
+      expect(`${prefix} ${output}`).toBe(pythonWords(text).join(" "));
+      expect(own[at]?.output).toMatch(/^\S+\r\n[^ ]+\S$/);
+      const texts = rows.map((row) => row.text);
+      expect(profile.every((item) => texts.includes(String(item["text"])))).toBe(true);
+    }
+    const kept = { source, profile: "longlamp-paper", options: { outputSpaces: "kept" } } as const;
+    expect(allOf(await buildAt(folder, "email", kept))[0]?.output).toContain("\r\n");
+  });
+
   it("takes all other mails as the profile if told to", async () => {
     const source = await corpusOf(folder, { kind: "documents", rows: mails("anna", 11) });
     const built = await buildAt(folder, "email", {

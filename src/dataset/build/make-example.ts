@@ -69,9 +69,7 @@ export function makeExample(
   const text = String(target.row["text"]);
   const completes = task.definition.target.prefix !== undefined;
   const draw = randomStream(seed, "prefix", userId, target.id).next();
-  const { prefix, output } = completes
-    ? cutText(text, draw, rules.prefixShare)
-    : { prefix: "", output: text };
+  const { prefix, output } = completes ? cutText(text, draw, rules) : { prefix: "", output: text };
   const parts = Object.fromEntries(
     Object.entries(recipe.parts).map(([name, source]) => {
       if (source === "prefix") return [name, prefix];
@@ -129,17 +127,17 @@ interface CutText {
 }
 
 /**
- * The first words of a text, joined by single spaces, and the rest with its line breaks.
+ * The first words of a text, joined by single spaces, and the rest with the white space that the rules say.
  *
  * @param text - The text.
  * @param draw - A draw from [0, 1), which decides within the shares.
- * @param shares - Lowest and highest share of words that are given.
+ * @param rules - Lowest and highest share of words that are given; the white space of the rest.
  * @returns Beginning and rest; at least one word is left over.
  */
 function cutText(
   text: string,
   draw: number,
-  [min, max]: readonly [min: number, max: number],
+  { prefixShare: [min, max], outputSpaces }: BuildRules,
 ): CutText {
   const words = wordsWithSpaces(text);
   const count = words.length;
@@ -147,8 +145,10 @@ function cutText(
   const [fewest, most] = [Math.ceil(min * count - 1e-9), Math.floor(max * count + 1e-9)];
   const within = fewest <= most ? Math.min(most, Math.max(fewest, drawn)) : drawn;
   const given = Math.min(within, Math.max(0, count - 1));
+  const rest = words.slice(given);
   return {
     prefix: words.slice(0, given).map(pythonStrip).join(" "),
-    output: pythonStrip(words.slice(given).join("")),
+    output:
+      outputSpaces === "single" ? rest.map(pythonStrip).join(" ") : pythonStrip(rest.join("")),
   };
 }

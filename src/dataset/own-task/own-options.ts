@@ -3,6 +3,7 @@ import {
   COMMON_OPTIONS,
   countOption,
   finalShareOption,
+  OUTPUT_SPACES_OPTION,
   PREFIX_OPTION,
   splitSharesOption,
 } from "../build/recipes/common-options.ts";
@@ -78,6 +79,7 @@ export const OWN_OPTIONS: readonly BuildOption[] = [
     setting: "temporal",
     text: "shares of a person's newest documents for test, validation and train, for targets: share",
   },
+  OUTPUT_SPACES_OPTION,
   PREFIX_OPTION,
   splitSharesOption([0.7, 0.15, 0.15]),
   finalShareOption(1),

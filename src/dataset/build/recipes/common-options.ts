@@ -14,6 +14,7 @@ export const OPEN_RULES: BuildRules = {
   profileFrom: "unsampled-half",
   temporalShares: [0.1, 0.1, 0.2],
   prefixShare: [0.2, 0.3],
+  outputSpaces: "kept",
   language: "any",
   missingLanguage: "detect",
   authorKey: "id",
@@ -95,6 +96,16 @@ export const PREFIX_OPTION: BuildOption = {
   kind: "shares",
   default: [0.2, 0.3],
   text: "lowest and highest share of a text that is given, drawn for each example",
+};
+
+/** The white space of what is to be written, for tasks that complete texts. */
+export const OUTPUT_SPACES_OPTION: BuildOption = {
+  name: "outputSpaces",
+  rule: "outputSpaces",
+  kind: ["kept", "single"],
+  default: "kept",
+  paper: "single",
+  text: "white space of outputs: kept, with its line breaks, or single spaces between words, as released",
 };
 
 /** A count of words or documents. */

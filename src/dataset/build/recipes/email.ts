@@ -4,6 +4,7 @@ import {
   COMMON_OPTIONS,
   countOption,
   finalShareOption,
+  OUTPUT_SPACES_OPTION,
   PREFIX_OPTION,
   splitSharesOption,
 } from "./common-options.ts";
@@ -68,6 +69,7 @@ export const emailRecipe: TaskRecipe = {
       setting: "temporal",
       text: "shares of a sender's newest mails for test, validation and train; the rest is the profile",
     },
+    OUTPUT_SPACES_OPTION,
     PREFIX_OPTION,
     splitSharesOption([0.7, 0.15, 0.15]),
     finalShareOption(0.5),
@@ -85,6 +87,9 @@ export const emailRecipe: TaskRecipe = {
     {
       setting: "temporal",
       text: "The paper keeps a random selection of validation and test and names no share: 0.5 fits its counts.",
+    },
+    {
+      text: "Outputs are joined by single spaces under longlamp-paper, as in the released scheme; longhand keeps their line breaks (outputSpaces).",
     },
     {
       text: "Whole bodies under longlamp-paper, authored text only under longhand: decided when mails are imported (corpus import --profile).",
