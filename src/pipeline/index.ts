@@ -1,5 +1,6 @@
 export { CORPUS_FORMATS } from "../corpus/index.ts";
 export { retrieverNameFault } from "../retrieval/index.ts";
+export { WRITING_ORDERS } from "../writing/index.ts";
 export type { CompareOptions } from "./compare/compare-scores.ts";
 export { compareScores } from "./compare/compare-scores.ts";
 export type { ComparedSides, Comparison, ComparisonStatistics } from "./compare/compare-sides.ts";

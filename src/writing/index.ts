@@ -8,8 +8,9 @@ export type {
   MustItem,
   OutlineNode,
   WritingOrder,
+  WritingStrategy,
 } from "./brief/brief.ts";
-export { BRIEF_KINDS } from "./brief/brief.ts";
+export { BRIEF_KINDS, WRITING_ORDERS, WRITING_STRATEGIES } from "./brief/brief.ts";
 export { countWords, targetWordsOf } from "./brief/brief-words.ts";
 export type { DecodedText } from "./brief/read-brief.ts";
 export { decodeText, parseBrief } from "./brief/read-brief.ts";

@@ -181,7 +181,7 @@ describe("writeDocument", () => {
   it("stops at its budget with everything written so far", async () => {
     const yaml = `${BRIEF}budget: { completionTokens: 1500 }\nlength: { words: 3000 }\n`;
     const { outcome } = await written(yaml, createFakeModel({ clock }));
-    expect(outcome.status).toBe("budget");
+    expect(outcome.status).toBe("partial");
     expect(outcome.words).toBeGreaterThan(100);
     expect(outcome.tokens.out).toBeLessThan(3000);
   });

@@ -11,8 +11,8 @@ const LEAF_TOLERANCE = 0.15;
 
 /** What a run came to so far. */
 export interface WritingOutcome {
-  /** `complete`; `failed`: leaves are missing; `budget`: stopped by its budget; `open`: not finished. */
-  readonly status: "complete" | "failed" | "budget" | "open";
+  /** `complete`; `failed`: leaves are missing; `partial`: stopped by its budget; `open`: not finished. */
+  readonly status: "complete" | "failed" | "partial" | "open";
   /** Words written. */
   readonly words: number;
   /** Words asked for. */
@@ -56,19 +56,19 @@ export interface WritingOutcome {
 export async function writeDocument(writer: Writer): Promise<WritingOutcome> {
   await makePlan(writer);
   const end = await draftDocument(writer);
-  return outcomeOf(writer, end === "budget" ? "budget" : undefined);
+  return outcomeOf(writer, end === "partial" ? "partial" : undefined);
 }
 
 /**
  * What a run has come to, from its journal alone.
  *
  * @param writer - The run.
- * @param stopped - `budget` if its budget ended it. @defaultValue it was not
+ * @param stopped - `partial` if its budget ended it. @defaultValue it was not
  * @returns Words, leaves, mentions, tokens, issues.
  */
 export function outcomeOf(
   writer: Pick<Writer, "journal" | "texts" | "hits" | "brief">,
-  stopped?: "budget",
+  stopped?: "partial",
 ): WritingOutcome {
   const { accepted, failed, tree, tokens } = writer.journal.state;
   const leaves = tree.leaves();

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
 import {
+  type BriefOverrides,
   cancelWriting,
   EXPORT_FORMATS,
   type ExportFormat,
@@ -9,7 +10,8 @@ import {
   planLines,
   resumeWriting,
   startWriting,
-  type WriteOptions,
+  WRITING_ORDERS,
+  WRITING_STRATEGIES,
   type WritingQuestion,
   type WrittenDocument,
   writingStatus,
@@ -26,11 +28,20 @@ const MODEL_OPTION = [
   "--model <spec>",
   "model in place of the brief's, for instance fake",
 ] as const;
-const ORDER_OPTION = ["--order <name>", "order of drafting: ltr or bfs"] as const;
+const ORDER_OPTIONS = [
+  ["--order <name>", "order of drafting: ltr, bfs, anchors, or repair (ltr with repair)"],
+  ["--repair", "mend open issues once every part has a text (the default)"],
+  ["--no-repair", "leave open issues as they are"],
+] as const;
+const STRATEGY_OPTION = [
+  "--strategy <name>",
+  "how it is written: tree, or a baseline: chapters, rolling, outline",
+] as const;
 const START_OPTIONS: NonNullable<CommandDefinition["options"]> = [
   ["--yes", "write without asking, whatever the estimate"],
   MODEL_OPTION,
-  ORDER_OPTION,
+  STRATEGY_OPTION,
+  ...ORDER_OPTIONS,
   ["--no-limit", "let a remote model write without a budget"],
   ["--out <file>", "write the Markdown here, too"],
 ];
@@ -70,7 +81,7 @@ const planCommand: CommandDefinition = {
 const estimateCommand: CommandDefinition = {
   usage: "estimate <brief>",
   summary: "calls and tokens that a document will probably take; nothing is opened or spent",
-  options: [MODEL_OPTION, ORDER_OPTION],
+  options: [MODEL_OPTION, STRATEGY_OPTION, ...ORDER_OPTIONS],
   examples: ["longhand writing estimate brief.yaml --json"],
   run: async (input) => {
     const { estimate, text } = await estimateBrief(
@@ -176,10 +187,24 @@ function formatNamed(name: string): ExportFormat {
   throw usage(`--format must name ${EXPORT_FORMATS.join(" or ")}, got ${name}.`);
 }
 
-function overrides(input: CommandInput): Pick<WriteOptions, "model" | "order"> {
+function overrides(input: CommandInput): BriefOverrides {
   const model = textOption(input, "model");
-  const order = oneOf(input, "order", ["ltr", "bfs"] as const);
-  return { ...(model === undefined ? {} : { model }), ...(order === undefined ? {} : { order }) };
+  const order = oneOf(input, "order", [...WRITING_ORDERS, "repair"] as const);
+  const strategy = oneOf(input, "strategy", WRITING_STRATEGIES);
+  if (strategy !== undefined && strategy !== "tree" && order !== undefined) {
+    throw usage(`--order belongs to the strategy tree; ${strategy} writes from beginning to end.`);
+  }
+  const named = input.options["repair"] as boolean | undefined;
+  if (order === "repair" && named === false) {
+    throw usage("--order repair is reading order with repair; --no-repair speaks against it.");
+  }
+  const repair = order === "repair" ? true : named;
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(order === undefined ? {} : { order: order === "repair" ? "ltr" : order }),
+    ...(strategy === undefined ? {} : { strategy }),
+    ...(repair === undefined ? {} : { repair }),
+  };
 }
 
 async function start(input: CommandInput, planOnly: boolean): Promise<CommandOutcome> {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { LonghandError } from "../../foundation/index.ts";
 import { parseModelSpec } from "../../models/index.ts";
 import { fileError } from "../../storage/index.ts";
-import { type Brief, decodeText, parseBrief, type WritingOrder } from "../../writing/index.ts";
+import { type Brief, decodeText, parseBrief, type WritingOrder, type WritingStrategy } from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
 
 /** What a command may put in place of what the brief says. */
@@ -11,6 +11,10 @@ export interface BriefOverrides {
   readonly model?: string;
   /** Order of drafting. */
   readonly order?: WritingOrder;
+  /** How the document is written. */
+  readonly strategy?: WritingStrategy;
+  /** Whether open issues are mended. */
+  readonly repair?: boolean;
 }
 
 /**
@@ -42,8 +46,8 @@ export async function readBriefFile(
     context.onProgress({ kind: "warning", text });
   }
   const read = parseBrief(text, path);
-  const brief = overrides.order === undefined ? read : { ...read, order: overrides.order };
-  const { model } = overrides;
+  const { model, order = read.order, repair = read.repair, strategy = read.strategy } = overrides;
+  const brief = { ...read, order, repair, strategy };
   if (model === undefined) return brief;
   const sameAdapter = parseModelSpec(model).adapter === parseModelSpec(brief.model).adapter;
   const { size } = brief.models;

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { BRIEF_KINDS, type Brief, type MustItem, type OutlineNode } from "./brief.ts";
+import {
+  BRIEF_KINDS,
+  type Brief,
+  type MustItem,
+  type OutlineNode,
+  WRITING_ORDERS,
+  WRITING_STRATEGIES,
+} from "./brief.ts";
 
 /** Shortest document, in words. */
 export const MIN_DOCUMENT_WORDS = 200;
@@ -142,7 +149,12 @@ export const briefSchema: z.ZodType<Brief> = z
         minutes: z.exactOptional(positive),
       }),
     ),
-    order: z._default(z.enum(["ltr", "bfs"]), "ltr"),
+    strategy: z._default(z.enum(WRITING_STRATEGIES), "tree"),
+    // `repair` names reading order with repair, which is the default.
+    order: z._default(z.enum([...WRITING_ORDERS, "repair"]), "ltr"),
+    repair: z.exactOptional(z.boolean()),
+    autoEditLimit: z._default(share, 0.1),
+    staged: z._default(z.boolean(), false),
     candidates: z.exactOptional(count.max(16, "must be 16 or less")),
     generation: z.prefault(
       z.strictObject({
@@ -154,8 +166,10 @@ export const briefSchema: z.ZodType<Brief> = z
     ),
     seed: z._default(z.int().min(0).max(4294967295), 1),
   })
-  .transform(({ must, length, ...rest }) => ({
+  .transform(({ must, length, order, repair, ...rest }) => ({
     ...rest,
+    order: order === "repair" ? "ltr" : order,
+    repair: repair ?? true,
     must: must.map((item, index) => ({
       ...item,
       id: item.id ?? `must-${index + 1}`,

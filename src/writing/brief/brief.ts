@@ -16,8 +16,21 @@ export type BriefKind = (typeof BRIEF_KINDS)[number];
 /** How much a model can do in one call: chooses the length of leaves and of prompts. */
 export type ModelSize = "tiny" | "small" | "hosted";
 
+/** Orders in which leaves can be drafted. */
+export const WRITING_ORDERS = ["ltr", "bfs", "anchors"] as const;
+
 /** In which order leaves are drafted. */
-export type WritingOrder = "ltr" | "bfs";
+export type WritingOrder = (typeof WRITING_ORDERS)[number];
+
+/** Ways of writing a document. */
+export const WRITING_STRATEGIES = ["tree", "chapters", "rolling", "outline"] as const;
+
+/**
+ * How a document is written. `tree`: a plan tree with bounded prompts. `chapters`: a chapter list, then
+ * one call per chapter without memory. `rolling`: step by step, with the recent text, a rolling summary
+ * and the next instruction. `outline`: a flat outline, each step with the whole plan and all text so far.
+ */
+export type WritingStrategy = (typeof WRITING_STRATEGIES)[number];
 
 /** Something that the document has to mention. */
 export interface MustItem {
@@ -153,8 +166,22 @@ export interface Brief {
     /** Minutes of one command at most. */
     readonly minutes?: number;
   };
-  /** Order of drafting. @defaultValue "ltr" */
+  /** How it is written. @defaultValue "tree" */
+  readonly strategy: WritingStrategy;
+  /**
+   * Order of drafting. `ltr`: reading order. `bfs`: eight leaves side by side. `anchors`: the opening, the
+   * ending and the turning points first, then what lies between them. @defaultValue "ltr"
+   */
   readonly order: WritingOrder;
+  /** Whether open issues are mended once every leaf has a text. @defaultValue true */
+  readonly repair: boolean;
+  /**
+   * Share of the document's words up to which earlier text may be changed, without being asked, for what
+   * later text says, 0–1. @defaultValue 0.1
+   */
+  readonly autoEditLimit: number;
+  /** Whether the plan begins with a summary of the whole, which each level expands. @defaultValue false */
+  readonly staged: boolean;
   /** Drafts of each leaf, of which the best is kept. @defaultValue by the model's size */
   readonly candidates?: number;
   /** How tokens are drawn. */

@@ -19,14 +19,14 @@ const LEAVES_PER_WAVE = 8;
 const SAVING_SHARE = 0.9;
 
 /** How drafting ended. */
-export type DraftingEnd = "complete" | "budget";
+export type DraftingEnd = "complete" | "partial";
 
 /**
  * Writes every leaf of a planned run that is still open, in the order of the brief, and brings the
  * document into its tolerance.
  *
  * @param writer - The open run; its plan is complete.
- * @returns `budget` if the budget ended it before the last leaf.
+ * @returns `partial` if the budget ended it before the last leaf.
  * @throws LonghandError `interrupted`, `context-too-small`; ModelCallError if the model cannot be reached.
  */
 export async function draftDocument(writer: Writer): Promise<DraftingEnd> {
@@ -47,7 +47,7 @@ export async function draftDocument(writer: Writer): Promise<DraftingEnd> {
   for (const wave of wavesOf(leaves, perWave)) {
     const due = wave.filter((leaf) => open.includes(leaf));
     if (due.length === 0) continue;
-    if (spentShare(writer) >= 1) return "budget";
+    if (spentShare(writer) >= 1) return "partial";
     await draftWave(due, wave, { writer, memory });
   }
   await fitDocument(writer, memory.relevance);
