@@ -10,7 +10,7 @@ import type { AcceptedLeaf } from "../run/writing-state.ts";
 import { type FilterReason, filterReasons, isBearable } from "./candidate-filters.ts";
 import { type ScoreParts, scoreOf, scoreParts } from "./candidate-score.ts";
 import { cleanReply, withoutTornEnd } from "./clean-reply.ts";
-import type { Drafting, LeafWork } from "./drafting.ts";
+import type { Drafting, LeafClosing, LeafWork } from "./drafting.ts";
 import { finishLeaf } from "./finish-leaf.ts";
 import { leafContext } from "./leaf-context.ts";
 import { replyTokens } from "./length-control.ts";
@@ -60,18 +60,21 @@ export async function draftLeaf(
   targetWords: number,
   work: LeafWork,
 ): Promise<DraftedLeaf> {
-  const { writer, said } = work;
+  const { writer, said, method } = work;
   const maxOutputTokens = replyTokens(targetWords, work.tokensPerWord);
-  const context = await leafContext({ node, targetWords, maxOutputTokens, said }, writer);
+  const request = { node, targetWords, maxOutputTokens, said };
+  const context = await (method?.contextOf(request, writer) ?? leafContext(request, writer));
   const drafting: Drafting = { node, targetWords, maxOutputTokens, context, work, entries: [] };
   const { candidate, rounds, reason } = await bestCandidate(drafting);
   if (candidate === undefined) return { entries: drafting.entries, reason };
   const text = await finishLeaf(candidate.text, drafting);
-  const summary = await summaryOf(text, drafting);
+  const closing = (await method?.closingOf(text, drafting)) ?? {
+    summary: await summaryOf(text, drafting),
+  };
   return {
     entries: drafting.entries,
     text,
-    accepted: acceptedLeaf({ text, summary, candidate, rounds }, drafting),
+    accepted: acceptedLeaf({ text, closing, candidate, rounds }, drafting),
   };
 }
 
@@ -171,13 +174,13 @@ function lookedAt(call: StoredCall, { node, targetWords, context, work }: Drafti
 
 interface Finished {
   readonly text: string;
-  readonly summary: string;
+  readonly closing: LeafClosing;
   readonly candidate: Candidate;
   readonly rounds: number;
 }
 
 function acceptedLeaf(
-  { text, summary, candidate, rounds }: Finished,
+  { text, closing, candidate, rounds }: Finished,
   drafting: Drafting,
 ): AcceptedLeaf {
   const { node, targetWords, context } = drafting;
@@ -187,7 +190,7 @@ function acceptedLeaf(
     textHash: sha256(text),
     words: countWords(text),
     targetWords,
-    summary,
+    ...closing,
     measured: { words: countWords(candidate.call.text), tokens: candidate.call.outputTokens },
     issues: checkLeaf(node, text, {
       targetWords,
@@ -196,5 +199,6 @@ function acceptedLeaf(
     }),
     reads: context.reads,
     attempts: rounds,
+    ...(context.droppedWords === undefined ? {} : { droppedWords: context.droppedWords }),
   };
 }

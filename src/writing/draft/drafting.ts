@@ -2,7 +2,7 @@ import type { PlanNode } from "../../records/index.ts";
 import { SIZE_LIMITS } from "../plan/model-size.ts";
 import type { JournalEntry } from "../run/journal.ts";
 import type { Writer } from "../run/writer.ts";
-import type { LeafContext } from "./leaf-context.ts";
+import type { LeafContext, LeafRequest } from "./leaf-context.ts";
 import { placeOf } from "./leaf-place.ts";
 import { type LengthWindow, lengthWindow } from "./length-control.ts";
 import type { Relevance } from "./relevance.ts";
@@ -22,6 +22,39 @@ export interface LeafWork {
   readonly tokensPerWord: number;
   /** Language wanted; absent where it was not found out. */
   readonly language?: string;
+  /** How the strategy writes a leaf. @defaultValue as the tree does */
+  readonly method?: LeafMethod;
+}
+
+/** What a leaf leaves behind for those after it. */
+export interface LeafClosing {
+  /** What it says, in short; a rolling writer's summary of everything so far. */
+  readonly summary: string;
+  /** What the next step was told to do; absent where the plan says so. */
+  readonly instruction?: string;
+}
+
+/** How a strategy other than the tree writes a leaf. */
+export interface LeafMethod {
+  /**
+   * Puts the prompt of a leaf together.
+   *
+   * @param request - Leaf and target.
+   * @param writer - The run.
+   * @returns The prompt.
+   * @throws LonghandError `context-too-small` if it cannot fit.
+   */
+  contextOf(request: LeafRequest, writer: Writer): Promise<LeafContext>;
+  /**
+   * Works out what is kept of a finished leaf.
+   *
+   * @param text - Its text.
+   * @param drafting - The leaf; calls are added to its entries.
+   * @returns What comes after it is told.
+   */
+  closingOf(text: string, drafting: Drafting): Promise<LeafClosing>;
+  /** Whether a mention that a draft lacks is asked for in a call of its own. */
+  readonly asksForMentions: boolean;
 }
 
 /** A leaf that is being drafted. */

@@ -37,7 +37,8 @@ const BRIEF_TOKENS = 120;
  * @returns The text.
  */
 export async function finishLeaf(draft: string, drafting: Drafting): Promise<string> {
-  const complete = await withMentions(draft, drafting);
+  const asks = drafting.work.method?.asksForMentions ?? true;
+  const complete = asks ? await withMentions(draft, drafting) : draft;
   const long = await continued(complete, drafting);
   return shortened(long, drafting);
 }

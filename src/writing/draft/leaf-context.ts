@@ -61,6 +61,8 @@ export interface LeafContext {
   readonly exemplars: readonly Exemplar[];
   /** What was read, to trace changes. */
   readonly reads: readonly NodeRead[];
+  /** Words of the text so far that the model's window had no room for. @defaultValue 0 */
+  readonly droppedWords?: number;
 }
 
 /**

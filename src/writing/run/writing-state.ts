@@ -49,6 +49,10 @@ export interface AcceptedLeaf {
   readonly reads: readonly NodeRead[];
   /** Rounds of candidates that it took; 0 for the author's own text. */
   readonly attempts: number;
+  /** What the step after it was told to do; of the strategy `rolling` only. */
+  readonly instruction?: string;
+  /** Words of the text so far that its prompt had no room for; of the strategy `outline` only. */
+  readonly droppedWords?: number;
 }
 
 /** Everything that a journal says, up to its last whole decision. */
