@@ -1,4 +1,5 @@
 import type { PlanNode } from "../../records/index.ts";
+import { acceptLeaf } from "../bible/accept-leaf.ts";
 import { countWords } from "../brief/brief-words.ts";
 import { nodeLine } from "../prompts/phrases.ts";
 import { settleAll } from "../run/ask-model.ts";
@@ -142,22 +143,21 @@ async function commitLeaf(
   { entries, text, accepted, reason }: DraftedLeaf,
   { writer, memory }: Drafter,
 ): Promise<void> {
-  const { journal, store, texts } = writer;
   if (text === undefined || accepted === undefined) {
     const why = reason ?? "empty";
-    await journal.record([...entries, { type: "fail", body: { node: node.id, reason: why } }]);
+    const fail = { type: "fail", body: { node: node.id, reason: why } } as const;
+    await writer.journal.record([...entries, fail]);
     writer.onLeaf?.({ node, reason: why });
     return;
   }
-  await store.writeBlob(text);
-  await journal.record([...entries, { type: "accept", body: { ...accepted } }]);
-  texts.set(node.id, text);
+  await acceptLeaf(writer, { text, accepted, entries });
   memory.said.add(text);
   writer.onLeaf?.({ node, accepted });
 }
 
 /** Takes over what the author has written; it is never sent for rewriting. */
-async function acceptLocked({ journal, store, texts }: Writer): Promise<void> {
+async function acceptLocked(writer: Writer): Promise<void> {
+  const { journal, store } = writer;
   for (const { id, textHash } of journal.state.tree.leaves()) {
     if (textHash === undefined || journal.state.accepted.has(id)) continue;
     const text = await store.readBlob(textHash);
@@ -174,7 +174,6 @@ async function acceptLocked({ journal, store, texts }: Writer): Promise<void> {
       reads: [],
       attempts: 0,
     };
-    await journal.record([{ type: "accept", body: { ...accepted } }]);
-    texts.set(id, text);
+    await acceptLeaf(writer, { text, accepted });
   }
 }

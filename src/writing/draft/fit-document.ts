@@ -1,5 +1,6 @@
 import type { PlanNode } from "../../records/index.ts";
 import { sha256 } from "../../storage/index.ts";
+import { acceptLeaf } from "../bible/accept-leaf.ts";
 import { countWords, targetWordsOf } from "../brief/brief-words.ts";
 import { nodeLine } from "../prompts/phrases.ts";
 import type { Writer } from "../run/writer.ts";
@@ -28,10 +29,8 @@ export async function fitDocument(writer: Writer, relevance: Relevance): Promise
     const text = shortened(node, { writer, relevance, before, surplus });
     const words = countWords(text);
     if (words >= before.words) continue;
-    await writer.store.writeBlob(text);
-    const after = { ...before, version: before.version + 1, textHash: sha256(text), words };
-    await journal.record([{ type: "accept", body: after }]);
-    writer.texts.set(node.id, text);
+    const accepted = { ...before, version: before.version + 1, textHash: sha256(text), words };
+    await acceptLeaf(writer, { text, accepted });
   }
 }
 
