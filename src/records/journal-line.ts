@@ -5,6 +5,7 @@ export const JOURNAL_TYPES = [
   "brief",
   "node",
   "planned",
+  "phase",
   "call",
   "candidate",
   "score",

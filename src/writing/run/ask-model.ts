@@ -15,7 +15,7 @@ import type { RunStore, StoredCall } from "./run-store.ts";
 import { openStreamGuard } from "./stream-guard.ts";
 
 /** What a call to a model is for. */
-export type CallStage = "plan" | "draft" | "continue" | "must" | "summary" | "instruct";
+export type CallStage = "plan" | "draft" | "continue" | "must" | "summary" | "instruct" | "repair";
 
 /** One call that a writer wants made. */
 export interface WantedCall {

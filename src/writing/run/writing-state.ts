@@ -55,6 +55,12 @@ export interface AcceptedLeaf {
   readonly droppedWords?: number;
 }
 
+/**
+ * What a run is at: `draft` writes leaves, `repair` mends open issues, `back` changes earlier text for later
+ * text, `close` smooths joins and lengths, `done` has nothing left to do.
+ */
+export type WritingPhase = "draft" | "repair" | "back" | "close" | "done";
+
 /** Everything that a journal says, up to its last whole decision. */
 export interface WritingState {
   /** The plan so far. */
@@ -65,6 +71,18 @@ export interface WritingState {
   readonly failed: Map<string, string>;
   /** Tokens read and written by all calls. */
   readonly tokens: { in: number; out: number };
+  /** Highest version of each leaf's text so far, by id. */
+  readonly versions: Map<string, number>;
+  /** How often in a row each leaf could not be written, by id. */
+  readonly failures: Map<string, number>;
+  /** Leaves that were written anew because the one after them failed, by the id of that one. */
+  readonly reopened: Map<string, string>;
+  /** Tries to mend since drafting ended, by leaf and issue. */
+  readonly tries: Map<string, number>;
+  /** Words of earlier text changed for later text since drafting ended. */
+  editedWords: number;
+  /** What the run is at. */
+  phase: WritingPhase;
   /** Calls that came to their end. */
   calls: number;
   /** Calls that gave nothing usable. */
@@ -88,6 +106,12 @@ export function emptyState(): WritingState {
     accepted: new Map(),
     failed: new Map(),
     tokens: { in: 0, out: 0 },
+    versions: new Map(),
+    failures: new Map(),
+    reopened: new Map(),
+    tries: new Map(),
+    editedWords: 0,
+    phase: "draft",
     calls: 0,
     failedCalls: 0,
     planned: false,
@@ -130,12 +154,23 @@ export function applyLine(state: WritingState, line: Pick<JournalLine, "type" | 
     case "accept": {
       const leaf = body as unknown as AcceptedLeaf;
       state.accepted.set(leaf.node, leaf);
+      state.versions.set(leaf.node, leaf.version);
       state.failed.delete(leaf.node);
+      state.failures.delete(leaf.node);
       state.finished = false;
       return;
     }
     case "fail":
-      state.failed.set(String(body["node"]), String(body["reason"]));
+      applyFailure(state, body);
+      return;
+    case "phase":
+      applyPhase(state, body["name"] as WritingPhase);
+      return;
+    case "repair":
+      applyRepair(state, body);
+      return;
+    case "check":
+      applyCheck(state, body);
       return;
     case "export":
       state.finished = true;
@@ -146,6 +181,51 @@ export function applyLine(state: WritingState, line: Pick<JournalLine, "type" | 
     default:
       return;
   }
+}
+
+function applyFailure(state: WritingState, body: JournalLine["body"]): void {
+  const node = String(body["node"]);
+  state.failed.set(node, String(body["reason"]));
+  state.failures.set(node, (state.failures.get(node) ?? 0) + 1);
+}
+
+function applyPhase(state: WritingState, phase: WritingPhase): void {
+  state.phase = phase;
+  if (phase !== "draft") return;
+  // Leaves are open again: what was tried before says nothing about their new texts.
+  state.tries.clear();
+  state.reopened.clear();
+  state.failures.clear();
+  state.editedWords = 0;
+}
+
+function applyRepair(state: WritingState, body: JournalLine["body"]): void {
+  const node = String(body["node"]);
+  if (body["reopenedFor"] !== undefined) {
+    state.reopened.set(String(body["reopenedFor"]), node);
+    return;
+  }
+  const tried = triesKey(node, String(body["issue"]));
+  state.tries.set(tried, (state.tries.get(tried) ?? 0) + 1);
+  if (body["kept"] === true) state.editedWords += Number(body["editedWords"] ?? 0);
+}
+
+/** Issues as they are now; they may have changed with another leaf. */
+function applyCheck(state: WritingState, { node, issues }: JournalLine["body"]): void {
+  const leaf = state.accepted.get(String(node));
+  if (leaf === undefined) return;
+  state.accepted.set(leaf.node, { ...leaf, issues: issues as readonly OpenIssue[] });
+}
+
+/**
+ * Under which name tries to mend an issue are counted.
+ *
+ * @param node - Id of the leaf.
+ * @param issue - Name of the issue in it.
+ * @returns The name.
+ */
+export function triesKey(node: string, issue: string): string {
+  return `${node}|${issue}`;
 }
 
 function applyCall(state: WritingState, body: JournalLine["body"]): void {
