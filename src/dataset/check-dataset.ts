@@ -1,12 +1,8 @@
+import { stat } from "node:fs/promises";
 import type { LeakCheck, Split } from "../records/index.ts";
-import { locateDataset, SPLITS } from "./dataset-files.ts";
 import { type LeakChecker, leakChecker } from "./leak-checks.ts";
-import {
-  changedSince,
-  type Dataset,
-  type OpenDatasetOptions,
-  openDataset,
-} from "./open-dataset.ts";
+import { changedSince, type Dataset, type OpenDatasetOptions } from "./open-dataset.ts";
+import { type DatasetParts, withParts } from "./released/with-parts.ts";
 
 /** Everything that was found in a dataset. */
 export interface DatasetCheck {
@@ -27,7 +23,7 @@ export interface DatasetCheck {
  * texts, content that is not what the card says, and leaks (for a dataset of the profile
  * `longlamp-paper`, and for released files, leaks are warnings).
  *
- * @param path - A dataset folder, a released file, or a folder of such files.
+ * @param path - A dataset folder, a released file, or a folder of such files, Parquet too.
  * @param options - What the files do not say themselves; `split` and `allowRejected` play no part
  * where the files name their parts.
  * @returns What was found.
@@ -38,18 +34,26 @@ export async function checkDataset(
   path: string,
   options: OpenDatasetOptions = {},
 ): Promise<DatasetCheck> {
-  const { files, card } = await locateDataset(path);
-  const named = SPLITS.filter((split) => files.some((file) => file.split === split));
+  const { split, allowRejected: _, ...known } = options;
+  const isFile = (await stat(path).catch(() => undefined))?.isFile() === true;
+  const part = split === "val" ? "validation" : split;
+  const asked = isFile && part !== undefined ? { split: part } : {};
+  return withParts(
+    path,
+    { ...known, ...asked, allowRejected: Number.POSITIVE_INFINITY },
+    checkParts,
+  );
+}
+
+async function checkParts({ parts }: DatasetParts): Promise<DatasetCheck> {
   const found: Found = { problems: [], warnings: [], splits: {}, hashes: {} };
   let checker: LeakChecker | undefined;
-  for (const split of named.length > 0 ? named : [options.split ?? "test"]) {
-    const allowRejected = Number.POSITIVE_INFINITY;
-    const dataset = await openDataset(path, { ...options, split, allowRejected });
+  for (const dataset of parts) {
     checker ??= leakChecker(dataset.task, dataset.setting);
     for await (const example of dataset.examples()) checker.add(example, dataset.split);
     noteDataset(dataset, found);
   }
-  const checks = checker?.results(card?.profile ?? "longlamp-paper") ?? [];
+  const checks = checker?.results(parts[0]?.card?.profile ?? "longlamp-paper") ?? [];
   for (const leak of checks) noteLeak(leak, found);
   return { ...found, checks };
 }

@@ -42,6 +42,8 @@ export type { HubExport } from "./released/export-hub.ts";
 export { exportToHub, openWholeDataset } from "./released/export-hub.ts";
 export type { ImportRequest } from "./released/import-released.ts";
 export { importReleased } from "./released/import-released.ts";
+export type { DatasetParts, PartsOptions } from "./released/with-parts.ts";
+export { withParts } from "./released/with-parts.ts";
 export type { SplitShares } from "./split-users.ts";
 export type {
   BenchmarkTask,

@@ -4,6 +4,7 @@ import { baselineNames } from "./baseline-names.ts";
 import { cellNames, listed, metricName, nameOf, sentenceStart, taskName } from "./display-names.ts";
 import { formatCount, formatP, formatScore } from "./format-number.ts";
 import { columnEntry, leadingColumn, metricColumns } from "./metric-columns.ts";
+import { settingTitle } from "./tables/table-layout.ts";
 import { differenceWords, directionOf, isSeparated, verdictReason } from "./verdict-words.ts";
 
 /** A run told in a few sentences. */
@@ -41,7 +42,7 @@ function comparedSentence(summary: RunSummary): string {
       : counted(settings.length, "setting");
   const verb = settings.length === 1 ? "was run" : "were compared";
   const where = [
-    dataset.setting === "unknown" ? "" : `${dataset.setting} setting`,
+    dataset.setting === "unknown" ? "" : `${settingTitle(dataset.setting, dataset.task)} setting`,
     dataset.split === "" ? "" : `${dataset.split} split`,
   ].filter((part) => part !== "");
   const place = where.length === 0 ? "" : ` (${where.join(", ")})`;

@@ -35,5 +35,6 @@ export type { ResultTable, TableColumn, TablePlace, TableRow } from "./tables/re
 export type { TableCell } from "./tables/table-cell.ts";
 export { tableCells } from "./tables/table-cell.ts";
 export type { LayoutOptions } from "./tables/table-layout.ts";
+export { settingTitle } from "./tables/table-layout.ts";
 export type { TerminalReportOptions } from "./terminal/terminal-report.ts";
 export { renderTerminalReport } from "./terminal/terminal-report.ts";

@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { LonghandError } from "../../foundation/index.ts";
 import type { DatasetCard, Split } from "../../records/index.ts";
-import { makeFolder, openSqlEngine, writeAtomically } from "../../storage/index.ts";
-import { checkDataset } from "../check-dataset.ts";
-import { SPLITS } from "../dataset-files.ts";
+import { fileError, makeFolder, openSqlEngine, writeAtomically } from "../../storage/index.ts";
+import { checkDataset, type DatasetCheck } from "../check-dataset.ts";
+import { CARD_FILE, SPLITS } from "../dataset-files.ts";
 import { writeHubFolder } from "../hugging-face.ts";
 import { type Dataset, openDataset } from "../open-dataset.ts";
 import type { BenchmarkTask } from "../task.ts";
@@ -18,7 +18,11 @@ import { fillFolder, refuseUnlessReplaced, type WritableDataset } from "../write
  * @throws LonghandError `no-card` for files that have none: import them first.
  */
 export async function openWholeDataset(path: string): Promise<WritableDataset> {
-  const { splits } = await checkDataset(path);
+  await stat(path).catch((cause: unknown) => {
+    throw fileError(path, cause);
+  });
+  const hasCard = (await stat(join(path, CARD_FILE)).catch(() => undefined)) !== undefined;
+  const { splits } = hasCard ? await checkDataset(path) : { splits: {} as DatasetCheck["splits"] };
   const parts = new Map<Split, Dataset>();
   for (const split of SPLITS) {
     if ((splits[split] ?? 0) > 0) parts.set(split, await openDataset(path, { split }));

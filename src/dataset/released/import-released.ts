@@ -1,21 +1,11 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { LonghandError } from "../../foundation/index.ts";
-import {
-  type DatasetCard,
-  type DatasetExample,
-  datasetCardSchema,
-  type Setting,
-  type Split,
-} from "../../records/index.ts";
-import { makeFolder, openSqlEngine, sqlText } from "../../storage/index.ts";
-import { HUB_CARD_FILE, SPLITS } from "../dataset-files.ts";
+import type { DatasetCard, DatasetExample, Setting, Split } from "../../records/index.ts";
+import { makeFolder } from "../../storage/index.ts";
 import { inspectContent } from "../inspect-content.ts";
-import { type Dataset, openDataset } from "../open-dataset.ts";
 import type { BenchmarkTask } from "../task.ts";
-import { BUILT_IN_TASKS } from "../task-registry.ts";
 import { refuseUnlessReplaced, writeDataset } from "../write-dataset.ts";
-import { findReleasedFiles, type ReleasedFiles } from "./find-released-files.ts";
+import { type DatasetParts, withParts } from "./with-parts.ts";
 
 /** Which released files to import, and where to. */
 export interface ImportRequest {
@@ -43,81 +33,26 @@ export interface ImportRequest {
  * @throws LonghandError as `openDataset`; `missing-dependency` for Parquet without DuckDB.
  */
 export async function importReleased(request: ImportRequest): Promise<DatasetCard> {
-  await refuseUnlessReplaced(request.out, request.replace ?? false);
-  const found = await findReleasedFiles(request.from, request.split);
-  const target = resolve(request.out);
-  await makeFolder(dirname(target));
-  const temporary = await mkdtemp(join(dirname(target), `.importing-${basename(target)}-`));
-  try {
-    const folder = await asJson(found, temporary);
-    const parts = await openParts(folder, found, request);
-    return await write(parts, found, request);
-  } finally {
-    await rm(temporary, { recursive: true, force: true });
-  }
-}
-
-/** The folder or file to read: a copy as JSON Lines if there is any Parquet. */
-async function asJson(found: ReleasedFiles, temporary: string): Promise<string> {
-  const { files, folder } = found;
-  const parquet = files.filter(({ kind }) => kind === "parquet");
-  if (parquet.length === 0) return folder;
-  const engine = await openSqlEngine({ memoryMb: 1500, threads: 1, temporaryFolder: temporary });
-  try {
-    for (const split of SPLITS) {
-      const paths = parquet.filter((file) => file.split === split).map(({ path }) => sqlText(path));
-      if (paths.length === 0) continue;
-      await engine.run(
-        `COPY (SELECT * FROM read_parquet([${paths.join(", ")}]))
-         TO ${sqlText(join(temporary, `${split}.jsonl`))} (FORMAT json)`,
-      );
-    }
-  } finally {
-    await engine.close();
-  }
-  return temporary;
-}
-
-type Parts = ReadonlyMap<Split, Dataset>;
-
-async function openParts(
-  folder: string,
-  { files, setting: said, folder: source }: ReleasedFiles,
-  { task, setting = said, allowRejected = 0 }: ImportRequest,
-): Promise<Parts> {
-  const parts = new Map<Split, Dataset>();
-  const published = await publishedCard(source);
-  const shipped = BUILT_IN_TASKS.find(({ name }) => name === published?.task);
-  for (const split of SPLITS) {
-    if (!files.some((file) => file.split === split)) continue;
-    // What the card says or the first part shows holds for the others, which may be empty.
-    const known = task ?? shipped ?? [...parts.values()][0]?.task;
-    const dataset = await openDataset(folder, {
-      split,
-      allowRejected,
-      ...(known === undefined ? {} : { task: known }),
-      ...(setting === undefined ? {} : { setting }),
-    });
-    parts.set(split, dataset);
-  }
-  return parts;
+  const { from, out, replace = false, ...options } = request;
+  await refuseUnlessReplaced(out, replace);
+  const temporaryIn = dirname(resolve(out));
+  await makeFolder(temporaryIn);
+  return withParts(from, { ...options, temporaryIn }, (parts) => write(parts, request));
 }
 
 async function write(
-  parts: Parts,
-  found: ReleasedFiles,
+  { parts, published }: DatasetParts,
   { from, out, replace = false }: ImportRequest,
 ): Promise<DatasetCard> {
-  const [first] = parts.values();
+  const [first] = parts;
   if (first === undefined) {
     throw new LonghandError(`${from} holds no examples.`, { code: "no-dataset" });
   }
   const { task, setting } = first;
   const examples = async function* (split: Split): AsyncGenerator<DatasetExample> {
-    const part = parts.get(split);
+    const part = parts.find((one) => one.split === split);
     if (part !== undefined) yield* part.examples();
   };
-  const published = await publishedCard(found.folder);
   const profile = published?.profile ?? "longlamp-paper";
   const { quoting, ...content } = await inspectContent({
     task,
@@ -126,7 +61,7 @@ async function write(
     profile: "longlamp-paper",
     examples,
   });
-  const rejected = [...parts.values()].reduce((sum, part) => sum + part.rejected.length, 0);
+  const rejected = parts.reduce((sum, part) => sum + part.rejected.length, 0);
   const card: DatasetCard = {
     v: 1,
     name: published?.name ?? `${task.name}-${setting}`,
@@ -143,15 +78,4 @@ async function write(
   };
   await writeDataset(out, { card, task, examples }, { replace });
   return card;
-}
-
-/** The card that Longhand wrote beside a folder of the hub's layout. */
-async function publishedCard(folder: string): Promise<DatasetCard | undefined> {
-  for (const place of [folder, dirname(folder)]) {
-    const text = await readFile(join(place, HUB_CARD_FILE), "utf8").catch(() => undefined);
-    if (text === undefined) continue;
-    const parsed = datasetCardSchema.safeParse(JSON.parse(text));
-    if (parsed.success) return parsed.data;
-  }
-  return undefined;
 }

@@ -3,7 +3,7 @@ import {
   type Dataset,
   type DatasetStats,
   datasetStats,
-  openDataset,
+  withParts,
 } from "../../dataset/index.ts";
 import type { Split } from "../../records/index.ts";
 import type { RunContext } from "../run-context.ts";
@@ -71,11 +71,10 @@ export async function datasetStatsOf(
   const place = await datasetPath(path, context);
   const rows: Partial<Record<Split, DatasetStats>> = {};
   let told: Pick<Dataset, "task" | "setting"> | undefined;
-  for (const part of await partsOf(place, split)) {
-    const dataset = await openDataset(place, { split: part });
-    told ??= dataset;
-    rows[part] = await datasetStats(dataset);
-  }
+  await withParts(place, onePart(split), async ({ parts }) => {
+    [told] = parts;
+    for (const dataset of parts) rows[dataset.split] = await datasetStats(dataset);
+  });
   const task = told?.task.name ?? "";
   const setting = told?.setting ?? "user";
   const whole = tableOne(rows);
@@ -100,15 +99,13 @@ export async function datasetHashOf(
 ): Promise<VerbResult> {
   const place = await datasetPath(path, context);
   const hashes: Record<string, string> = {};
-  for (const part of await partsOf(place, split)) {
-    hashes[part] = (await openDataset(place, { split: part })).hash;
-  }
+  await withParts(place, onePart(split), async ({ parts }) => {
+    for (const { split: part, hash } of parts) hashes[part] = hash;
+  });
   const lines = Object.entries(hashes).map(([part, hash]) => `${hash}  ${part}`);
   return { json: { dataset: path, hashes }, text: lines.join("\n") };
 }
 
-async function partsOf(path: string, split: Split | undefined): Promise<Split[]> {
-  if (split !== undefined) return [split];
-  const { splits } = await checkDataset(path);
-  return Object.keys(splits) as Split[];
+function onePart(split: Split | undefined): { readonly split?: Split } {
+  return split === undefined ? {} : { split };
 }

@@ -1,6 +1,7 @@
 import Table from "cli-table3";
 import type { DatasetStats, LengthSummary } from "../../dataset/index.ts";
 import type { Setting, Split } from "../../records/index.ts";
+import { settingTitle } from "../../report/index.ts";
 
 /** One row of the paper's Table 1: all parts of a dataset together. */
 export interface TableOneRow {
@@ -94,7 +95,7 @@ export function tableOneText({ task, setting, rows, whole }: TableOneContent): s
   }
   const all = whole.train + whole.val + whole.test;
   table.push(["all", all, "", ...LENGTHS.map((name) => spread(whole[name]))]);
-  return `${task}, ${setting} setting; lengths in words, mean ± standard deviation\n${table.toString()}`;
+  return `${task}, ${settingTitle(setting, task)} setting; lengths in words, mean ± standard deviation\n${table.toString()}`;
 }
 
 function spread({ mean, sd }: LengthSummary): string {

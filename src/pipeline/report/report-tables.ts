@@ -1,8 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { checkDataset, datasetStats, openDataset } from "../../dataset/index.ts";
+import { datasetStats, withParts } from "../../dataset/index.ts";
 import { LonghandError } from "../../foundation/index.ts";
-import type { Split } from "../../records/index.ts";
 import {
   type DatasetFigures,
   datasetTable,
@@ -137,18 +136,17 @@ async function tableOfDatasets(
 }
 
 async function figuresOf(path: string): Promise<DatasetFigures> {
-  const { splits } = await checkDataset(path);
-  const parts: Record<string, DatasetFigures["parts"][string]> = {};
-  let about: Pick<DatasetFigures, "name" | "task" | "setting"> | undefined;
-  for (const split of Object.keys(splits) as Split[]) {
-    const dataset = await openDataset(path, { split });
-    parts[split] = await datasetStats(dataset);
-    about ??= { name: dataset.name, task: dataset.task.name, setting: dataset.setting };
-  }
-  if (about !== undefined) return { ...about, parts };
-  throw new LonghandError(`${path} holds no part of a dataset.`, {
-    code: "no-dataset",
-    hint: "Check it with: longhand dataset check",
+  return withParts(path, {}, async ({ parts: opened }) => {
+    const [first] = opened;
+    if (first === undefined) {
+      throw new LonghandError(`${path} holds no part of a dataset.`, {
+        code: "no-dataset",
+        hint: "Check it with: longhand dataset check",
+      });
+    }
+    const parts: Record<string, DatasetFigures["parts"][string]> = {};
+    for (const dataset of opened) parts[dataset.split] = await datasetStats(dataset);
+    return { name: first.name, task: first.task.name, setting: first.setting, parts };
   });
 }
 

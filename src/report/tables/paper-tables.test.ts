@@ -219,6 +219,17 @@ describe("Tables 2 and 3", () => {
     });
     expect(table?.rows.map(({ heads }) => heads[0])).toContain("topic writing, temporal (random)");
   });
+
+  it("name both settings of topic writing where a line holds both, and not the user setting alone", () => {
+    const both = (["user", "temporal"] as const).map((setting) =>
+      cell({ "rouge-1": 0.2 }, { task: "topic", setting, split: "validation" }),
+    );
+    const heads = (...given: typeof both) =>
+      tables(given, { tables: ["7", "2"] }).map(({ rows }) => rows.map((row) => row.heads[0]));
+    const [grid, user] = heads(...both);
+    expect(grid).toContain("topic writing, user and temporal (random)");
+    expect(user).toContain("topic writing");
+  });
 });
 
 describe("grids", () => {

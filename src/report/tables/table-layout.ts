@@ -188,12 +188,13 @@ export function modelsOf(
  *
  * @param task - The task.
  * @param settings - The settings that the line holds.
- * @returns For instance `topic writing, temporal (random)`.
+ * @returns For instance `topic writing, temporal (random)`; a line that holds both settings names both.
  */
 export function taskTitle({ task, dataset }: TableTask, settings: readonly string[]): string {
   const name = dataset === undefined ? taskName(task) : `${taskName(task)} (${dataset})`;
   const random = task === "topic" && settings.includes("temporal");
-  return random ? `${name}, ${settingTitle("temporal", task)}` : name;
+  const titles = settings.map((setting) => settingTitle(setting, task));
+  return random ? `${name}, ${titles.join(" and ")}` : name;
 }
 
 /**
