@@ -85,19 +85,22 @@ export function earlierLines(node: PlanNode, writer: Writer): string[] {
 }
 
 interface LeafOrder {
+  readonly version: number;
   readonly leaves: readonly PlanNode[];
   readonly places: ReadonlyMap<string, number>;
 }
 
 const orders = new WeakMap<object, LeafOrder>();
 
-/** The leaves in reading order; worked out once for a complete plan. */
+/** The leaves in reading order; worked out once for each version of the plan. */
 function leafOrder({ journal }: Writer): LeafOrder {
   const { tree } = journal.state;
   const known = orders.get(tree);
-  if (known !== undefined) return known;
+  const { version } = tree;
+  if (known?.version === version) return known;
   const leaves = tree.leaves();
-  const order = { leaves, places: new Map(leaves.map(({ id }, place) => [id, place])) };
+  const places = new Map(leaves.map(({ id }, place) => [id, place]));
+  const order = { version, leaves, places };
   orders.set(tree, order);
   return order;
 }

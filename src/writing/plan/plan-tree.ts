@@ -5,23 +5,34 @@ export class PlanTree {
   readonly #nodes = new Map<string, PlanNode>();
   readonly #children = new Map<string, PlanNode[]>();
   #root: PlanNode | undefined;
+  #nextCreated = 0;
+  #version = 0;
 
   /** The document; absent before the plan began. */
   get root(): PlanNode | undefined {
     return this.#root;
   }
 
-  /** How many nodes there are; the next creation number. */
+  /** How many nodes there were ever; the next creation number. */
   get count(): number {
-    return this.#nodes.size;
+    return this.#nextCreated;
+  }
+
+  /** Grows with every change: what was worked out from an earlier version is to be worked out anew. */
+  get version(): number {
+    return this.#version;
   }
 
   /**
-   * Adds a node, or puts a new version in place of the old one.
+   * Adds a node, or puts a new version in place of the old one, which may have stood elsewhere.
    *
    * @param node - The node; its parent must be there.
    */
   put(node: PlanNode): void {
+    const before = this.#nodes.get(node.id);
+    if (before !== undefined && before.parent !== node.parent) this.#leaveParent(before);
+    this.#version += 1;
+    this.#nextCreated = Math.max(this.#nextCreated, node.created + 1);
     this.#nodes.set(node.id, node);
     if (node.parent === undefined) {
       this.#root = node;
@@ -31,6 +42,27 @@ export class PlanTree {
     siblings.push(node);
     siblings.sort((left, right) => left.order - right.order);
     this.#children.set(node.parent, siblings);
+  }
+
+  /**
+   * Takes a node out. Those below it have to be taken out or moved by themselves.
+   *
+   * @param id - Its id; an unknown one changes nothing.
+   */
+  remove(id: string): void {
+    const node = this.#nodes.get(id);
+    if (node === undefined) return;
+    this.#version += 1;
+    this.#nodes.delete(id);
+    this.#leaveParent(node);
+  }
+
+  #leaveParent({ id, parent }: PlanNode): void {
+    const siblings = this.#children.get(parent ?? "") ?? [];
+    this.#children.set(
+      parent ?? "",
+      siblings.filter((sibling) => sibling.id !== id),
+    );
   }
 
   /**

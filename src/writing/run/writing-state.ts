@@ -1,5 +1,12 @@
 import type { JournalLine, NodeRead, PlanNode } from "../../records/index.ts";
 import { PlanTree } from "../plan/plan-tree.ts";
+import {
+  applyRevision,
+  emptyRevision,
+  failDirty,
+  type RevisionState,
+  settleDirty,
+} from "./revision-state.ts";
 
 /** A place in a leaf's text. */
 export interface TextQuote {
@@ -93,6 +100,8 @@ export interface WritingState {
   finished: boolean;
   /** Whether the run was given up. */
   cancelled: boolean;
+  /** What was changed by hand, and what is to be done about it. */
+  readonly revision: RevisionState;
 }
 
 /**
@@ -117,6 +126,7 @@ export function emptyState(): WritingState {
     planned: false,
     finished: false,
     cancelled: false,
+    revision: emptyRevision(),
   };
 }
 
@@ -157,6 +167,7 @@ export function applyLine(state: WritingState, line: Pick<JournalLine, "type" | 
       state.versions.set(leaf.node, leaf.version);
       state.failed.delete(leaf.node);
       state.failures.delete(leaf.node);
+      settleDirty(state, leaf.node);
       state.finished = false;
       return;
     }
@@ -172,6 +183,12 @@ export function applyLine(state: WritingState, line: Pick<JournalLine, "type" | 
     case "check":
       applyCheck(state, body);
       return;
+    case "edit":
+    case "lock":
+    case "dirty":
+    case "waive":
+      applyRevision(state, line);
+      return;
     case "export":
       state.finished = true;
       return;
@@ -185,6 +202,7 @@ export function applyLine(state: WritingState, line: Pick<JournalLine, "type" | 
 
 function applyFailure(state: WritingState, body: JournalLine["body"]): void {
   const node = String(body["node"]);
+  if (failDirty(state, node, String(body["reason"]))) return;
   state.failed.set(node, String(body["reason"]));
   state.failures.set(node, (state.failures.get(node) ?? 0) + 1);
 }

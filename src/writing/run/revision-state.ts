@@ -1,0 +1,293 @@
+import type { JournalLine, PlanNode } from "../../records/index.ts";
+import type { Brief } from "../brief/brief.ts";
+import type { PlanTree } from "../plan/plan-tree.ts";
+import type { AcceptedLeaf } from "./writing-state.ts";
+
+/** Why a change touches a leaf. */
+export interface TouchReason {
+  /**
+   * `value`: the text holds what is no longer so. `plan`: what is asked of the leaf changed. `avoid`: the
+   * text holds what is forbidden now. `length`: its words do not fit its new target. `language`: it is
+   * written in another one. `model`: it was written by another model. `named`: it names what the change
+   * is about, without the old value. `join`: the leaf beside it changed. `above`: what it belongs to changed.
+   */
+  readonly kind:
+    | "value"
+    | "plan"
+    | "avoid"
+    | "length"
+    | "language"
+    | "model"
+    | "named"
+    | "join"
+    | "above";
+  /** `hard`: the text is wrong now. `soft`: only its joins and facts are to be looked at again. */
+  readonly strength: "hard" | "soft";
+  /** In words. */
+  readonly message: string;
+  /** The words of the text that it is about; absent if it is about no words. */
+  readonly quote?: string;
+}
+
+/** A leaf that a change touches and about which nobody has decided yet. */
+export interface Conflict {
+  /** Id of the leaf. */
+  readonly node: string;
+  /** Number of the edit that touched it, from 1. */
+  readonly edit: number;
+  /** What was changed, in words. */
+  readonly change: string;
+  /** Whether it stands before or after the place of the change. */
+  readonly side: "earlier" | "later";
+  /** Why it is touched. */
+  readonly reasons: readonly TouchReason[];
+}
+
+/** A leaf that is to be written anew. */
+export interface DirtyLeaf {
+  /** Id of the leaf. */
+  readonly node: string;
+  /** What was chosen: `fix` for a later text, `retcon` for an earlier one, `redo` for the plan's own changes. */
+  readonly choice: "fix" | "retcon" | "redo";
+  /** What was changed, in words. */
+  readonly change: string;
+  /** Why. */
+  readonly reasons: readonly TouchReason[];
+}
+
+/** Words of a leaf that are never rewritten, while the rest of it may be. */
+export interface LockedSpan {
+  /** The words, as they stand. */
+  readonly quote: string;
+  /** Where they begin in the text, in UTF-16 units; the nearest place of the quote counts. */
+  readonly start: number;
+}
+
+/** Something wrong that the author accepts. */
+export interface Waiver {
+  /** Id of the leaf. */
+  readonly node: string;
+  /** Type of the issue; `conflict` for a change that was not followed. */
+  readonly type: string;
+  /** The issue's message, or the change. */
+  readonly message: string;
+  /** Why it is meant. */
+  readonly reason: string;
+}
+
+/** What was changed by hand in a run, and what is still to be done about it. */
+export interface RevisionState {
+  /** The brief as it is now; absent while it is the one that the run began with. */
+  brief?: Brief;
+  /** Edits so far. */
+  edits: number;
+  /** Leaves that are to be written anew. */
+  readonly dirty: Map<string, DirtyLeaf>;
+  /** Leaves made dirty since there was last none: what one resumed command may rewrite. */
+  readonly batch: Set<string>;
+  /** Leaves that nobody has decided about. */
+  readonly conflicts: Map<string, Conflict>;
+  /** Locked words of leaves that are not locked as a whole. */
+  readonly spans: Map<string, readonly LockedSpan[]>;
+  /** What the author accepts. */
+  readonly waivers: Waiver[];
+  /** Leaves whose text was changed after it was accepted first: the joins beside them are to be looked at. */
+  readonly revised: Set<string>;
+  /** Whether the author has closed the document. */
+  closed: boolean;
+}
+
+/** What a line of type `edit` says: one command's changes, all or nothing. */
+export interface EditBody {
+  /** Number of the edit, from 1. */
+  readonly edit: number;
+  /** What was changed, in words. */
+  readonly change: string;
+  /** Leaves with the author's text. @defaultValue none */
+  readonly leaves?: readonly AcceptedLeaf[];
+  /** Nodes that changed or are new. @defaultValue none */
+  readonly nodes?: readonly PlanNode[];
+  /** Ids of nodes that are gone. @defaultValue none */
+  readonly removed?: readonly string[];
+  /** Locked words by leaf; replaces those that the leaf had. @defaultValue none */
+  readonly spans?: Readonly<Record<string, readonly LockedSpan[]>>;
+  /** The changed brief. @defaultValue it stays */
+  readonly brief?: Brief;
+  /** Leaves that are touched and undecided. @defaultValue none */
+  readonly conflicts?: readonly Conflict[];
+}
+
+/**
+ * A run in which nothing was changed by hand.
+ *
+ * @returns The empty state.
+ */
+export function emptyRevision(): RevisionState {
+  return {
+    edits: 0,
+    dirty: new Map(),
+    batch: new Set(),
+    conflicts: new Map(),
+    spans: new Map(),
+    waivers: [],
+    revised: new Set(),
+    closed: false,
+  };
+}
+
+/** The parts of a run's state that a change by hand may touch. */
+interface Changeable {
+  readonly tree: PlanTree;
+  readonly accepted: Map<string, AcceptedLeaf>;
+  readonly failed: Map<string, string>;
+  readonly revision: RevisionState;
+  finished: boolean;
+}
+
+/**
+ * Takes over a line about a change by hand.
+ *
+ * @param state - The run; it is changed.
+ * @param line - A line of type `edit`, `lock`, `dirty` or `waive`.
+ */
+export function applyRevision(
+  state: Changeable,
+  { type, body }: Pick<JournalLine, "type" | "body">,
+): void {
+  switch (type) {
+    case "edit":
+      applyEdit(state, body as unknown as EditBody);
+      return;
+    case "lock":
+      applyLock(state, body as unknown as LockBody);
+      return;
+    case "dirty":
+      applyDirty(state, body as unknown as DirtyBody);
+      return;
+    case "waive":
+      applyWaiver(state, body as unknown as Waiver);
+      return;
+    default:
+      return;
+  }
+}
+
+/**
+ * Takes over that a leaf was accepted: it is no longer dirty.
+ *
+ * @param state - The run; it is changed.
+ * @param node - The leaf.
+ */
+export function settleDirty({ revision }: Pick<Changeable, "revision">, node: string): void {
+  if (revision.dirty.delete(node)) revision.revised.add(node);
+}
+
+/**
+ * Takes over that a dirty leaf could not be written anew: its old text stays, and says so.
+ *
+ * @param state - The run; it is changed.
+ * @param node - The leaf.
+ * @param reason - Why.
+ * @returns Whether the leaf was dirty; if not, nothing was done.
+ */
+export function failDirty(state: Changeable, node: string, reason: string): boolean {
+  const { revision, accepted } = state;
+  const leaf = accepted.get(node);
+  const dirty = revision.dirty.get(node);
+  if (leaf === undefined || dirty === undefined) return false;
+  revision.dirty.delete(node);
+  const message = `Could not be written anew after “${dirty.change}”: ${reason}.`;
+  const issue = { type: "stale", severity: 4, message };
+  accepted.set(node, { ...leaf, issues: [...leaf.issues, issue] });
+  return true;
+}
+
+function applyEdit(state: Changeable, body: EditBody): void {
+  const { revision, tree, accepted, failed } = state;
+  revision.edits = body.edit;
+  revision.closed = false;
+  state.finished = false;
+  for (const node of body.nodes ?? []) tree.put(node);
+  for (const id of body.removed ?? []) {
+    tree.remove(id);
+    for (const map of [accepted, failed, revision.dirty, revision.conflicts, revision.spans]) {
+      map.delete(id);
+    }
+  }
+  for (const leaf of body.leaves ?? []) {
+    accepted.set(leaf.node, leaf);
+    failed.delete(leaf.node);
+    revision.dirty.delete(leaf.node);
+    revision.conflicts.delete(leaf.node);
+    revision.spans.delete(leaf.node);
+    revision.revised.add(leaf.node);
+  }
+  for (const [node, spans] of Object.entries(body.spans ?? {})) revision.spans.set(node, spans);
+  if (body.brief !== undefined) revision.brief = body.brief;
+  for (const conflict of body.conflicts ?? []) revision.conflicts.set(conflict.node, conflict);
+}
+
+/** What a line of type `lock` says. */
+interface LockBody {
+  readonly nodes: readonly string[];
+  readonly action: "lock" | "unlock";
+  readonly span?: LockedSpan;
+}
+
+function applyLock({ tree, revision }: Changeable, { nodes, action, span }: LockBody): void {
+  for (const id of nodes) {
+    const node = tree.get(id);
+    if (node === undefined) continue;
+    const spans = revision.spans.get(id) ?? [];
+    if (span !== undefined) {
+      const others = spans.filter(({ quote }) => quote !== span.quote);
+      const kept = action === "lock" ? [...others, span] : others;
+      if (kept.length > 0) revision.spans.set(id, kept);
+      else revision.spans.delete(id);
+      continue;
+    }
+    const { lock: _, ...unlocked } = node;
+    tree.put(action === "lock" ? { ...unlocked, lock: "author" } : unlocked);
+    if (action === "unlock") revision.spans.delete(id);
+  }
+}
+
+/** What a line of type `dirty` says. */
+interface DirtyBody {
+  /** Leaves to write anew. */
+  readonly leaves?: readonly DirtyLeaf[];
+  /** Leaves about which was decided that nothing is to be done. */
+  readonly settled?: readonly string[];
+  /** Leaves whose text is lost: they count as never written. */
+  readonly lost?: readonly string[];
+}
+
+function applyDirty(state: Changeable, { leaves = [], settled = [], lost = [] }: DirtyBody): void {
+  const { revision, accepted } = state;
+  if (revision.dirty.size === 0 && leaves.length > 0) revision.batch.clear();
+  for (const leaf of leaves) {
+    revision.dirty.set(leaf.node, leaf);
+    revision.batch.add(leaf.node);
+    revision.conflicts.delete(leaf.node);
+  }
+  for (const id of settled) revision.conflicts.delete(id);
+  for (const id of lost) {
+    accepted.delete(id);
+    revision.dirty.delete(id);
+  }
+  if (leaves.length + lost.length > 0) {
+    state.finished = false;
+    revision.closed = false;
+  }
+}
+
+function applyWaiver({ revision, accepted }: Changeable, waiver: Waiver): void {
+  revision.waivers.push(waiver);
+  if (waiver.type === "conflict") revision.conflicts.delete(waiver.node);
+  const leaf = accepted.get(waiver.node);
+  if (leaf === undefined) return;
+  const issues = leaf.issues.filter(
+    ({ type, message }) => type !== waiver.type || message !== waiver.message,
+  );
+  accepted.set(waiver.node, { ...leaf, issues });
+}
