@@ -2,12 +2,13 @@ import type { PlanNode } from "../../records/index.ts";
 import { acceptLeaf } from "../bible/accept-leaf.ts";
 import { countWords } from "../brief/brief-words.ts";
 import { nodeLine } from "../prompts/phrases.ts";
+import { draftOnceMore, unseenBy } from "../revise/draft-again.ts";
 import { settleAll } from "../run/ask-model.ts";
 import { spentShare } from "../run/spending.ts";
 import type { Writer } from "../run/writer.ts";
 import type { AcceptedLeaf } from "../run/writing-state.ts";
 import { scriptLanguage } from "./candidate-filters.ts";
-import { type DraftedLeaf, draftLeaf } from "./draft-leaf.ts";
+import type { DraftedLeaf } from "./draft-leaf.ts";
 import { candidatesOf, type LeafWork } from "./drafting.ts";
 import { fitDocument } from "./fit-document.ts";
 import { carriedTarget, tokensPerWord } from "./length-control.ts";
@@ -40,7 +41,7 @@ export async function draftDocument(writer: Writer): Promise<DraftingEnd> {
   };
   for (const { id } of leaves) {
     const text = writer.texts.get(id);
-    if (text !== undefined) memory.said.add(text);
+    if (text !== undefined && isClosed(id, writer)) memory.said.add(text);
   }
   const open = leaves.filter(({ id }) => !isClosed(id, writer));
   const perWave = writer.brief.order === "bfs" ? LEAVES_PER_WAVE : 1;
@@ -67,7 +68,8 @@ interface Drafter {
 }
 
 function isClosed(id: string, { journal }: Writer): boolean {
-  return journal.state.accepted.has(id) || journal.state.failed.has(id);
+  const { accepted, failed, revision } = journal.state;
+  return (accepted.has(id) || failed.has(id)) && !revision.dirty.has(id);
 }
 
 function wavesOf(leaves: readonly PlanNode[], perWave: number): PlanNode[][] {
@@ -81,13 +83,14 @@ async function draftWave(
   wave: readonly PlanNode[],
   { writer, memory }: Drafter,
 ): Promise<void> {
-  const work = workFor(writer, memory, wave);
-  const closedWords = closedWordsOf(writer, wave);
+  const unseen = unseenBy(writer, wave);
+  const work = workFor(writer, memory, unseen);
+  const closedWords = closedWordsOf(writer, unseen);
   const { tree } = writer.journal.state;
   const drafted = await settleAll(
     due.map((node) => {
       const target = carriedTarget(node, { tree, closedWords, limits: writer.ground.limits });
-      return draftLeaf(node, target, work);
+      return draftOnceMore(node, target, work);
     }),
   );
   for (const [index, node] of due.entries()) {
@@ -96,14 +99,18 @@ async function draftWave(
 }
 
 /** Everything as it was before the wave: leaves of it that a killed run committed do not count. */
-function workFor(writer: Writer, { said, relevance }: Memory, wave: readonly PlanNode[]): LeafWork {
-  const { brief } = writer;
-  const own = new Set(wave.map(({ id }) => id));
-  const view = own.size === 1 ? writer : viewWithout(writer, own);
+function workFor(
+  writer: Writer,
+  { said, relevance }: Memory,
+  unseen: ReadonlySet<string>,
+): LeafWork {
+  const { brief, journal } = writer;
+  const isPlain = unseen.size === 1 && journal.state.revision.batch.size === 0;
+  const view = isPlain ? writer : viewWithout(writer, unseen);
   const language = brief.language ?? scriptLanguage(brief.goal);
   return {
     writer: view,
-    said: own.size === 1 ? said : saidIn(view),
+    said: isPlain ? said : saidIn(view),
     relevance,
     candidates: spentShare(writer) >= SAVING_SHARE ? 1 : candidatesOf(writer),
     tokensPerWord: tokensPerWord(view.journal.state.accepted.values()),
@@ -128,13 +135,12 @@ function saidIn({ journal, texts }: Writer): SaidIndex {
   return said;
 }
 
-function closedWordsOf({ journal }: Writer, wave: readonly PlanNode[]): Map<string, number> {
+function closedWordsOf({ journal }: Writer, unseen: ReadonlySet<string>): Map<string, number> {
   const { accepted, failed } = journal.state;
-  const own = new Set(wave.map(({ id }) => id));
   const words = new Map<string, number>();
   for (const { node, words: count } of accepted.values())
-    if (!own.has(node)) words.set(node, count);
-  for (const node of failed.keys()) if (!own.has(node)) words.set(node, 0);
+    if (!unseen.has(node)) words.set(node, count);
+  for (const node of failed.keys()) if (!unseen.has(node)) words.set(node, 0);
   return words;
 }
 

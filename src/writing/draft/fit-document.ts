@@ -3,6 +3,7 @@ import { sha256 } from "../../storage/index.ts";
 import { acceptLeaf } from "../bible/accept-leaf.ts";
 import { countWords, targetWordsOf } from "../brief/brief-words.ts";
 import { nodeLine } from "../prompts/phrases.ts";
+import { mayRewrite } from "../run/revision-state.ts";
 import type { Writer } from "../run/writer.ts";
 import type { AcceptedLeaf } from "../run/writing-state.ts";
 import { mentionsFound } from "./candidate-score.ts";
@@ -47,14 +48,15 @@ export function documentWords({ journal }: Pick<Writer, "journal">): number {
 }
 
 function furthestAbove({ journal }: Writer): PlanNode[] {
-  const { accepted, tree } = journal.state;
+  const { state } = journal;
+  const { accepted, tree } = state;
   const above = (node: PlanNode): number => {
     const { words = 0, targetWords = 1 } = accepted.get(node.id) ?? {};
     return words / targetWords;
   };
   return tree
     .leaves()
-    .filter(({ id, lock }) => lock === undefined && accepted.has(id))
+    .filter(({ id }) => accepted.has(id) && mayRewrite(state, id))
     .toSorted((left, right) => above(right) - above(left));
 }
 

@@ -93,6 +93,8 @@ export interface RevisionState {
   readonly waivers: Waiver[];
   /** Leaves whose text was changed after it was accepted first: the joins beside them are to be looked at. */
   readonly revised: Set<string>;
+  /** Leaves that were accepted when something was changed last and that nobody chose: they stay as they are. */
+  readonly kept: Set<string>;
   /** Whether the author has closed the document. */
   closed: boolean;
 }
@@ -131,6 +133,7 @@ export function emptyRevision(): RevisionState {
     spans: new Map(),
     waivers: [],
     revised: new Set(),
+    kept: new Set(),
     closed: false,
   };
 }
@@ -170,6 +173,22 @@ export function applyRevision(
     default:
       return;
   }
+}
+
+/**
+ * Tells whether a text may be changed by anyone but the author: not if it is locked, as a whole or in
+ * part, and not if it was accepted before a change by hand that did not choose it.
+ *
+ * @param state - The run.
+ * @param node - The leaf.
+ * @returns Whether it may.
+ */
+export function mayRewrite(
+  { tree, revision }: Pick<Changeable, "tree" | "revision">,
+  node: string,
+): boolean {
+  if (tree.get(node)?.lock !== undefined || revision.spans.has(node)) return false;
+  return !revision.kept.has(node);
 }
 
 /**
@@ -225,6 +244,13 @@ function applyEdit(state: Changeable, body: EditBody): void {
   for (const [node, spans] of Object.entries(body.spans ?? {})) revision.spans.set(node, spans);
   if (body.brief !== undefined) revision.brief = body.brief;
   for (const conflict of body.conflicts ?? []) revision.conflicts.set(conflict.node, conflict);
+  keepOthers(state);
+}
+
+/** Everything accepted stays as it is, but for what was chosen. */
+function keepOthers({ accepted, revision }: Changeable): void {
+  revision.kept.clear();
+  for (const id of accepted.keys()) if (!revision.dirty.has(id)) revision.kept.add(id);
 }
 
 /** What a line of type `lock` says. */
@@ -275,10 +301,10 @@ function applyDirty(state: Changeable, { leaves = [], settled = [], lost = [] }:
     accepted.delete(id);
     revision.dirty.delete(id);
   }
-  if (leaves.length + lost.length > 0) {
-    state.finished = false;
-    revision.closed = false;
-  }
+  if (leaves.length + lost.length === 0) return;
+  state.finished = false;
+  revision.closed = false;
+  keepOthers(state);
 }
 
 function applyWaiver({ revision, accepted }: Changeable, waiver: Waiver): void {
