@@ -115,12 +115,14 @@ export function sizesOf({ model, models }: Brief): {
  * @throws LonghandError `damaged-run` if a text is missing.
  */
 export async function openWriter(options: WriterOptions): Promise<Writer> {
-  const { brief, store, clock, writerModel, plannerModel = writerModel } = options;
+  const { store, clock, writerModel, plannerModel = writerModel } = options;
   const never = new AbortController().signal;
+  const run = await readRun(options);
+  const { brief } = run;
   const { writer: scale, planner: plannerScale } = sizesOf(brief);
   return {
     ...options,
-    ...(await readRun({ brief, store, clock })),
+    ...run,
     scale,
     plannerScale,
     startedMs: clock.nowMs(),
@@ -143,17 +145,19 @@ export type ReadRun = Pick<Writer, "brief" | "ground" | "hits" | "journal" | "te
 /**
  * Replays a run without any model.
  *
- * @param options - Brief, store and time.
- * @returns The run.
+ * @param options - The brief that the run began with, store and time.
+ * @returns The run; its brief is the one that holds now.
  * @throws LonghandError `damaged-run` if a text is missing.
  */
 export async function readRun({
-  brief,
+  brief: first,
   store,
   clock,
 }: Pick<WriterOptions, "brief" | "store" | "clock">): Promise<ReadRun> {
-  const ground = planGround(brief, sizesOf(brief).writer, briefHash(brief));
   const journal = openJournal(store, clock);
+  const brief = journal.state.revision.brief ?? first;
+  // Ids of nodes stay those of the run, whatever becomes of its brief.
+  const ground = planGround(brief, sizesOf(brief).writer, briefHash(first));
   const texts = new Map<string, string>();
   for (const { node, textHash } of journal.state.accepted.values()) {
     texts.set(node, await store.readBlob(textHash));
