@@ -35,6 +35,30 @@ export type { MustHit } from "./plan/must-hits.ts";
 export { PlanTree } from "./plan/plan-tree.ts";
 export type { TreeShape } from "./plan/tree-shape.ts";
 export { treeShape } from "./plan/tree-shape.ts";
+export { drawPlantedFacts } from "./planted/draw-facts.ts";
+export type { FormsAt } from "./planted/forms-at.ts";
+export { formsAt } from "./planted/forms-at.ts";
+export type { OwnMentions } from "./planted/own-mentions.ts";
+export { ownMentions } from "./planted/own-mentions.ts";
+export type { PlantOptions } from "./planted/plant-facts.ts";
+export { plantFacts } from "./planted/plant-facts.ts";
+export type {
+  GivenFact,
+  InventedFact,
+  PlantedFact,
+  PlantedGiven,
+  PlantedInvented,
+  PlantedKind,
+  PlantedPattern,
+  PlantedSource,
+  PlantedValue,
+} from "./planted/planted-fact.ts";
+export type { CallBack, PlantedRecall } from "./planted/planted-recall.ts";
+export { plantedRecall } from "./planted/planted-recall.ts";
+export type { PlacedSentence, PlacedText } from "./planted/planted-text.ts";
+export { placeText } from "./planted/planted-text.ts";
+export type { PlantedViolation, PlantedViolations } from "./planted/planted-violations.ts";
+export { plantedViolations } from "./planted/planted-violations.ts";
 export { TEMPLATES } from "./prompts/templates-v1.ts";
 export type { Asker, CallOutcome, CallStage, RunCall, WantedCall } from "./run/ask-model.ts";
 export { openFileRunStore, openReadOnlyRunStore } from "./run/file-run-store.ts";

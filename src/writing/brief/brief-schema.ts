@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plantedSchema } from "../planted/planted-schema.ts";
 import {
   BRIEF_KINDS,
   type Brief,
@@ -123,6 +124,7 @@ export const briefSchema: z.ZodType<Brief> = z
       ),
       [],
     ),
+    planted: z.exactOptional(plantedSchema),
     outline: z.exactOptional(z.array(outlineNode).min(1, "must hold at least one heading")),
     profile: z.exactOptional(
       z.strictObject({

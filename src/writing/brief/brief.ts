@@ -1,3 +1,5 @@
+import type { PlantedFact, PlantedSource } from "../planted/planted-fact.ts";
+
 /** Kinds of document that there is a skeleton for. */
 export const BRIEF_KINDS = [
   "story",
@@ -129,6 +131,10 @@ export interface Brief {
   readonly topics: readonly string[];
   /** What holds in the document. */
   readonly facts: readonly AuthorFact[];
+  /** Facts to plant, to measure whether the text keeps them; absent for none. */
+  readonly planted?: PlantedSource;
+  /** What was planted; put in by code, see `plantFacts`. */
+  readonly plantedFacts?: readonly PlantedFact[];
   /** The author's own plan; replaces the skeleton of the kind. */
   readonly outline?: readonly OutlineNode[];
   /** Whose voice it should have; absent for no one's. */

@@ -1,5 +1,6 @@
 import type { DataProblem, YamlSource } from "../../storage/index.ts";
 import { unicodeWords } from "../../text/index.ts";
+import { checkPlanted } from "../planted/check-planted.ts";
 import type { AuthorFact, Brief, OutlineNode } from "./brief.ts";
 import { MAX_DOCUMENT_WORDS, MAX_OUTLINE_DEPTH, MIN_DOCUMENT_WORDS } from "./brief-schema.ts";
 import { countWords, mentionsOf, targetWordsOf } from "./brief-words.ts";
@@ -30,6 +31,7 @@ export function contradictionsIn(brief: Brief, source: YamlSource): DataProblem[
   checkMust(brief, report);
   checkAvoid(brief, report);
   checkFacts(brief.facts, report);
+  checkPlanted(brief, report);
   checkOutline(brief, report);
   return problems;
 }
