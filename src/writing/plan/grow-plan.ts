@@ -167,7 +167,14 @@ function grownChild(spec: ChildSpec, child: Child): PlanNode {
   };
 }
 
-function levelOf(leaves: number, levels: number): NodeLevel {
+/**
+ * The rank of a node below the document.
+ *
+ * @param leaves - Leaves at and below it.
+ * @param levels - Levels below it.
+ * @returns Its rank.
+ */
+export function levelOf(leaves: number, levels: number): NodeLevel {
   if (leaves === 1) return "leaf";
   if (levels <= 1) return "section";
   return levels === 2 ? "chapter" : "part";
@@ -192,7 +199,7 @@ export function nodeId(runHash: string, parent: string, created: number): string
  * @param names - Names to look for; case does not matter.
  * @returns Those found, in the order given.
  */
-function entitiesIn(text: string, names: readonly string[]): string[] {
+export function entitiesIn(text: string, names: readonly string[]): string[] {
   const lower = text.toLowerCase();
   return names.filter((name) => lower.includes(name.toLowerCase()));
 }
