@@ -16,6 +16,16 @@ export interface BenchRow {
   readonly maxDifference: number;
   /** What the project promises, in words; not part of the JSON. */
   readonly bound?: string;
+  /** What both sides used; absent where only time was measured. */
+  readonly used?: { readonly ours: UsedResources; readonly peer: UsedResources };
+}
+
+/** What a process used. */
+export interface UsedResources {
+  /** Processor time of all its threads, in milliseconds. */
+  readonly cpuMs: number;
+  /** Largest resident memory, in MB. */
+  readonly maxRssMb: number;
 }
 
 /** What a side took, and what it found. */

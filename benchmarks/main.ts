@@ -38,10 +38,17 @@ function rowText({
   peer,
   maxDifference,
   bound,
+  used,
 }: BenchRow): string {
   const times = `${shown(oursMs)} ms, ${peer} ${shown(peerMs)} ms: ${shown(ratio)}×`;
   const required = bound === undefined ? "" : `; required: ${bound}`;
-  return `${what} (${size}): ${times}, difference ≤ ${shown(maxDifference)}${required}`;
+  const resources = used === undefined ? "" : `; ${usedText(used)}`;
+  return `${what} (${size}): ${times}${resources}, difference ≤ ${shown(maxDifference)}${required}`;
+}
+
+function usedText({ ours, peer }: NonNullable<BenchRow["used"]>): string {
+  const cpu = `processor ${shown(ours.cpuMs)} ms against ${shown(peer.cpuMs)} ms: ${shown(peer.cpuMs / ours.cpuMs)}×`;
+  return `${cpu}; memory ${shown(ours.maxRssMb)} MB against ${shown(peer.maxRssMb)} MB`;
 }
 
 function shown(value: number): string {

@@ -61,16 +61,17 @@ function end(child: ChildProcess): void {
   child.stdin?.end();
 }
 
-/**
- * Folder of what the benchmarks install.
- *
- * @returns Its path.
- */
-export function benchHome(): string {
+/** Folder of what the benchmarks install. */
+function benchHome(): string {
   return join(longhandHome(), "bench");
 }
 
-function ensureEnvironment(): string {
+/**
+ * Makes the Python environment of all peers if there is none.
+ *
+ * @returns Its interpreter.
+ */
+export function ensureEnvironment(): string {
   const hash = createHash("sha256").update(readFileSync(REQUIREMENTS)).digest("hex").slice(0, 12);
   const folder = join(benchHome(), `python-${hash}`);
   const python = join(folder, process.platform === "win32" ? "Scripts/python.exe" : "bin/python");
