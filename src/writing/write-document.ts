@@ -3,6 +3,7 @@ import { draftDocument } from "./draft/draft-document.ts";
 import { documentWords } from "./draft/fit-document.ts";
 import { type MustCoverage, mustCoverage } from "./export/must-coverage.ts";
 import { makePlan } from "./plan/make-plan.ts";
+import { finishDocument } from "./repair/finish-document.ts";
 import type { Writer } from "./run/writer.ts";
 import type { OpenIssue } from "./run/writing-state.ts";
 
@@ -54,9 +55,11 @@ export interface WritingOutcome {
  * ```
  */
 export async function writeDocument(writer: Writer): Promise<WritingOutcome> {
+  if (writer.journal.state.finished) return outcomeOf(writer);
   await makePlan(writer);
-  const end = await draftDocument(writer);
-  return outcomeOf(writer, end === "partial" ? "partial" : undefined);
+  if ((await draftDocument(writer)) === "partial") return outcomeOf(writer, "partial");
+  await finishDocument(writer);
+  return outcomeOf(writer);
 }
 
 /**

@@ -1,22 +1,18 @@
 import type { PlanNode } from "../../records/index.ts";
 import { acceptLeaf } from "../bible/accept-leaf.ts";
 import { countWords } from "../brief/brief-words.ts";
-import { nodeLine } from "../prompts/phrases.ts";
+import { wavesOf } from "../order/waves.ts";
 import { draftOnceMore, unseenBy } from "../revise/draft-again.ts";
 import { settleAll } from "../run/ask-model.ts";
 import { spentShare } from "../run/spending.ts";
 import type { Writer } from "../run/writer.ts";
 import type { AcceptedLeaf } from "../run/writing-state.ts";
-import { scriptLanguage } from "./candidate-filters.ts";
+import { backtrack } from "./backtrack.ts";
+import { commitLeaf, type Drafter } from "./commit-leaf.ts";
 import type { DraftedLeaf } from "./draft-leaf.ts";
-import { candidatesOf, type LeafWork } from "./drafting.ts";
-import { fitDocument } from "./fit-document.ts";
-import { carriedTarget, tokensPerWord } from "./length-control.ts";
-import { openRelevance, type Relevance } from "./relevance.ts";
-import { openSaidIndex, type SaidIndex } from "./said-index.ts";
+import { openDraftMemory } from "./draft-memory.ts";
+import { targetsWithout, workFor } from "./leaf-work.ts";
 
-/** Leaves that `bfs` drafts side by side; fixed, so that parallel calls change nothing. */
-const LEAVES_PER_WAVE = 8;
 /** Share of the budget from which one candidate must do. */
 const SAVING_SHARE = 0.9;
 
@@ -24,145 +20,83 @@ const SAVING_SHARE = 0.9;
 export type DraftingEnd = "complete" | "partial";
 
 /**
- * Writes every leaf of a planned run that is still open, in the order of the brief, and brings the
- * document into its tolerance.
+ * Writes every leaf of a planned run that is still open or dirty, in the order of the brief.
  *
  * @param writer - The open run; its plan is complete.
  * @returns `partial` if the budget ended it before the last leaf.
  * @throws LonghandError `interrupted`, `context-too-small`; ModelCallError if the model cannot be reached.
  */
 export async function draftDocument(writer: Writer): Promise<DraftingEnd> {
-  const { journal } = writer;
+  const { journal, brief } = writer;
   await acceptLocked(writer);
-  const leaves = journal.state.tree.leaves();
-  const memory: Memory = {
-    said: openSaidIndex(),
-    relevance: openRelevance(leaves.map(nodeLine)),
-  };
-  for (const { id } of leaves) {
-    const text = writer.texts.get(id);
-    if (text !== undefined && isClosed(id, writer)) memory.said.add(text);
+  const waves = wavesOf(journal.state.tree, brief.order);
+  const drafter = { writer, memory: openDraftMemory(writer, waves.flat()) };
+  for (const wave of waves) {
+    const due = wave.filter(({ id }) => isOpen(id, writer));
+    if (due.length > 0) {
+      if (spentShare(writer) >= 1) return "partial";
+      await beginWave(due, wave, writer);
+      await draftWave(due, wave, drafter);
+    }
+    for (const leaf of wave) await backtrack(leaf, drafter);
   }
-  const open = leaves.filter(({ id }) => !isClosed(id, writer));
-  const perWave = writer.brief.order === "bfs" ? LEAVES_PER_WAVE : 1;
-  // Waves are cut from the whole plan, so that a resumed run has the same ones.
-  for (const wave of wavesOf(leaves, perWave)) {
-    const due = wave.filter((leaf) => open.includes(leaf));
-    if (due.length === 0) continue;
-    if (spentShare(writer) >= 1) return "partial";
-    await draftWave(due, wave, { writer, memory });
-  }
-  await fitDocument(writer, memory.relevance);
   return "complete";
 }
 
-/** What grows with the document, outside of prompts. */
-interface Memory {
-  readonly said: SaidIndex;
-  readonly relevance: Relevance;
-}
-
-interface Drafter {
-  readonly writer: Writer;
-  readonly memory: Memory;
-}
-
-function isClosed(id: string, { journal }: Writer): boolean {
+/**
+ * Tells whether a leaf still has to be written, or to be written anew.
+ *
+ * @param id - The leaf.
+ * @param writer - The run.
+ * @returns Whether it is due.
+ */
+export function isOpen(id: string, { journal }: Writer): boolean {
   const { accepted, failed, revision } = journal.state;
-  return (accepted.has(id) || failed.has(id)) && !revision.dirty.has(id);
+  return revision.dirty.has(id) || !(accepted.has(id) || failed.has(id));
 }
 
-function wavesOf(leaves: readonly PlanNode[], perWave: number): PlanNode[][] {
-  return Array.from({ length: Math.ceil(leaves.length / perWave) }, (_, index) =>
-    leaves.slice(index * perWave, (index + 1) * perWave),
-  );
+/**
+ * Decides what holds for a whole wave; a wave that a kill cut short goes on as it began.
+ *
+ * @param due - Leaves of the wave that are open.
+ * @param wave - All leaves of the wave.
+ * @param writer - The run.
+ */
+export async function beginWave(
+  due: readonly PlanNode[],
+  wave: readonly PlanNode[],
+  writer: Writer,
+): Promise<void> {
+  const { journal } = writer;
+  if (journal.state.phase !== "draft") {
+    await journal.record([{ type: "phase", body: { name: "draft" } }]);
+  }
+  const isBegun = due.length < wave.filter(({ lock }) => lock === undefined).length;
+  if (journal.state.saving || isBegun || spentShare(writer) < SAVING_SHARE) return;
+  await journal.record([{ type: "spend", body: { candidates: 1 } }]);
 }
 
 async function draftWave(
   due: readonly PlanNode[],
   wave: readonly PlanNode[],
-  { writer, memory }: Drafter,
+  drafter: Drafter,
 ): Promise<void> {
+  const { writer, memory } = drafter;
   const unseen = unseenBy(writer, wave);
-  const work = workFor(writer, memory, unseen);
-  const closedWords = closedWordsOf(writer, unseen);
-  const { tree } = writer.journal.state;
-  const drafted = await settleAll(
-    due.map((node) => {
-      const target = carriedTarget(node, { tree, closedWords, limits: writer.ground.limits });
-      return draftOnceMore(node, target, work);
-    }),
-  );
+  const work = workFor(unseen, writer, memory);
+  const targetOf = targetsWithout(unseen, writer);
+  const drafted = await settleAll(due.map((node) => draftOnceMore(node, targetOf(node), work)));
   for (const [index, node] of due.entries()) {
-    await commitLeaf(node, drafted[index] as DraftedLeaf, { writer, memory });
+    await commitLeaf(node, drafted[index] as DraftedLeaf, drafter);
   }
 }
 
-/** Everything as it was before the wave: leaves of it that a killed run committed do not count. */
-function workFor(
-  writer: Writer,
-  { said, relevance }: Memory,
-  unseen: ReadonlySet<string>,
-): LeafWork {
-  const { brief, journal } = writer;
-  const isPlain = unseen.size === 1 && journal.state.revision.batch.size === 0;
-  const view = isPlain ? writer : viewWithout(writer, unseen);
-  const language = brief.language ?? scriptLanguage(brief.goal);
-  return {
-    writer: view,
-    said: isPlain ? said : saidIn(view),
-    relevance,
-    candidates: spentShare(writer) >= SAVING_SHARE ? 1 : candidatesOf(writer),
-    tokensPerWord: tokensPerWord(view.journal.state.accepted.values()),
-    ...(language === "und" ? {} : { language }),
-  };
-}
-
-function viewWithout(writer: Writer, own: ReadonlySet<string>): Writer {
-  const { journal, texts } = writer;
-  const without = <T>(map: ReadonlyMap<string, T>): Map<string, T> =>
-    new Map([...map].filter(([id]) => !own.has(id)));
-  const state = { ...journal.state, accepted: without(journal.state.accepted) };
-  return { ...writer, texts: without(texts), journal: { ...journal, state } };
-}
-
-function saidIn({ journal, texts }: Writer): SaidIndex {
-  const said = openSaidIndex();
-  for (const { id } of journal.state.tree.leaves()) {
-    const text = texts.get(id);
-    if (text !== undefined) said.add(text);
-  }
-  return said;
-}
-
-function closedWordsOf({ journal }: Writer, unseen: ReadonlySet<string>): Map<string, number> {
-  const { accepted, failed } = journal.state;
-  const words = new Map<string, number>();
-  for (const { node, words: count } of accepted.values())
-    if (!unseen.has(node)) words.set(node, count);
-  for (const node of failed.keys()) if (!unseen.has(node)) words.set(node, 0);
-  return words;
-}
-
-async function commitLeaf(
-  node: PlanNode,
-  { entries, text, accepted, reason }: DraftedLeaf,
-  { writer, memory }: Drafter,
-): Promise<void> {
-  if (text === undefined || accepted === undefined) {
-    const why = reason ?? "empty";
-    const fail = { type: "fail", body: { node: node.id, reason: why } } as const;
-    await writer.journal.record([...entries, fail]);
-    writer.onLeaf?.({ node, reason: why });
-    return;
-  }
-  await acceptLeaf(writer, { text, accepted, entries });
-  memory.said.add(text);
-  writer.onLeaf?.({ node, accepted });
-}
-
-/** Takes over what the author has written; it is never sent for rewriting. */
-async function acceptLocked(writer: Writer): Promise<void> {
+/**
+ * Takes over what the author has written; it is never sent for rewriting.
+ *
+ * @param writer - The run; its plan is complete.
+ */
+export async function acceptLocked(writer: Writer): Promise<void> {
   const { journal, store } = writer;
   for (const { id, textHash } of journal.state.tree.leaves()) {
     if (textHash === undefined || journal.state.accepted.has(id)) continue;

@@ -1,14 +1,14 @@
 import type { PlanNode } from "../../records/index.ts";
 import { sha256 } from "../../storage/index.ts";
-import { acceptLeaf } from "../bible/accept-leaf.ts";
+import { type Acceptance, acceptLeaf } from "../bible/accept-leaf.ts";
 import { countWords, targetWordsOf } from "../brief/brief-words.ts";
 import { nodeLine } from "../prompts/phrases.ts";
 import { mayRewrite } from "../run/revision-state.ts";
 import type { Writer } from "../run/writer.ts";
-import type { AcceptedLeaf } from "../run/writing-state.ts";
+import { type AcceptedLeaf, nextVersion } from "../run/writing-state.ts";
 import { mentionsFound } from "./candidate-score.ts";
 import { trimToWindow } from "./length-control.ts";
-import type { Relevance } from "./relevance.ts";
+import { openRelevance, type Relevance } from "./relevance.ts";
 
 /** No leaf is cut below this share of its target to bring the document into its tolerance. */
 const LEAST_SHARE = 0.85;
@@ -18,20 +18,17 @@ const LEAST_SHARE = 0.85;
  * lose sentences first.
  *
  * @param writer - The run; every leaf is closed.
- * @param relevance - Likeness of texts.
  */
-export async function fitDocument(writer: Writer, relevance: Relevance): Promise<void> {
+export async function fitDocument(writer: Writer): Promise<void> {
   const { journal, brief } = writer;
+  const relevance = openRelevance(journal.state.tree.leaves().map(nodeLine));
   const limit = Math.floor(targetWordsOf(brief) * (1 + brief.length.tolerance));
-  for (const node of furthestAbove(writer)) {
+  for (;;) {
     const surplus = documentWords(writer) - limit;
     if (surplus <= 0) return;
-    const before = journal.state.accepted.get(node.id) as AcceptedLeaf;
-    const text = shortened(node, { writer, relevance, before, surplus });
-    const words = countWords(text);
-    if (words >= before.words) continue;
-    const accepted = { ...before, version: before.version + 1, textHash: sha256(text), words };
-    await acceptLeaf(writer, { text, accepted });
+    const shorter = firstShorter(writer, relevance, surplus);
+    if (shorter === undefined) return;
+    await acceptLeaf(writer, shorter);
   }
 }
 
@@ -45,6 +42,24 @@ export function documentWords({ journal }: Pick<Writer, "journal">): number {
   let words = 0;
   for (const leaf of journal.state.accepted.values()) words += leaf.words;
   return words;
+}
+
+/** The leaf furthest above its target that can do with fewer words, and its new text. */
+function firstShorter(
+  writer: Writer,
+  relevance: Relevance,
+  surplus: number,
+): Acceptance | undefined {
+  const { state } = writer.journal;
+  for (const node of furthestAbove(writer)) {
+    const before = state.accepted.get(node.id) as AcceptedLeaf;
+    const text = shortened(node, { writer, relevance, before, surplus });
+    const words = countWords(text);
+    if (words >= before.words) continue;
+    const version = nextVersion(state, node.id);
+    return { text, accepted: { ...before, version, textHash: sha256(text), words } };
+  }
+  return undefined;
 }
 
 function furthestAbove({ journal }: Writer): PlanNode[] {

@@ -38,13 +38,19 @@ export async function draftOnceMore(
   const { revision, versions } = work.writer.journal.state;
   if (!revision.dirty.has(node.id)) return draftLeaf(node, targetWords, work);
   const version = (versions.get(node.id) ?? 0) + 1;
-  const writer = { ...work.writer, asker: askerOfVersion(work.writer.asker, version) };
+  const writer = { ...work.writer, asker: namedAsker(`v${version}`, work.writer.asker) };
   const drafted = await draftLeaf(node, targetWords, { ...work, writer });
   if (drafted.accepted === undefined) return drafted;
   return { ...drafted, accepted: { ...drafted.accepted, version } };
 }
 
-/** Calls of a later version have names, and so seeds, of their own. */
-function askerOfVersion({ ask }: Asker, version: number): Asker {
-  return { ask: (wanted) => ask({ ...wanted, variant: `v${version}.${wanted.variant}` }) };
+/**
+ * An asker whose calls have names, and so seeds, of their own.
+ *
+ * @param name - What sets them apart.
+ * @param asker - The asker.
+ * @returns One that does the same under other names.
+ */
+export function namedAsker(name: string, { ask }: Asker): Asker {
+  return { ask: (wanted) => ask({ ...wanted, variant: `${name}.${wanted.variant}` }) };
 }

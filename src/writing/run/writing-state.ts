@@ -88,6 +88,8 @@ export interface WritingState {
   readonly tries: Map<string, number>;
   /** Words of earlier text changed for later text since drafting ended. */
   editedWords: number;
+  /** Whether the budget is so far spent that one draft of each leaf must do. */
+  saving: boolean;
   /** What the run is at. */
   phase: WritingPhase;
   /** Calls that came to their end. */
@@ -120,6 +122,7 @@ export function emptyState(): WritingState {
     reopened: new Map(),
     tries: new Map(),
     editedWords: 0,
+    saving: false,
     phase: "draft",
     calls: 0,
     failedCalls: 0,
@@ -189,6 +192,9 @@ export function applyLine(state: WritingState, line: Pick<JournalLine, "type" | 
     case "waive":
       applyRevision(state, line);
       return;
+    case "spend":
+      state.saving = true;
+      return;
     case "export":
       state.finished = true;
       return;
@@ -233,6 +239,20 @@ function applyCheck(state: WritingState, { node, issues }: JournalLine["body"]):
   const leaf = state.accepted.get(String(node));
   if (leaf === undefined) return;
   state.accepted.set(leaf.node, { ...leaf, issues: issues as readonly OpenIssue[] });
+}
+
+/**
+ * Number of the next version of a leaf's text.
+ *
+ * @param state - The run.
+ * @param node - Id of the leaf.
+ * @returns 1 for a leaf that never had a text.
+ */
+export function nextVersion(
+  { versions, accepted }: Pick<WritingState, "versions" | "accepted">,
+  node: string,
+): number {
+  return Math.max(versions.get(node) ?? 0, accepted.get(node)?.version ?? 0) + 1;
 }
 
 /**
