@@ -18,6 +18,7 @@ export function runOutcome(run: FinishedRun, environment: Environment): CommandO
     made: count.generated - count.cached,
     cached: count.cached,
     failed: count.failed,
+    reranks: count.reranks,
   };
   const lines = [
     terminalReport(summary, { colour: environment.colour, widthColumns: environment.widthColumns }),

@@ -2,6 +2,9 @@ import { z } from "zod";
 import { type FailureReason, failureReasonSchema } from "./failure-reason.ts";
 import type { SideStage } from "./side-template.ts";
 
+/** What a call of `side.jsonl` is for: a summary, a description of style, a judgement of a re-ranker. */
+export type SideCallStage = SideStage | "rerank";
+
 /** One line of `generation.jsonl`: an attempt that gave a text. */
 export interface GeneratedEntry {
   /** Format version. */
@@ -9,7 +12,7 @@ export interface GeneratedEntry {
   /** Key of the planned example. */
   readonly key: string;
   /** What the text is for, in `side.jsonl`; absent for the texts of `plan.jsonl`. */
-  readonly stage?: SideStage;
+  readonly stage?: SideCallStage;
   /** The outcome. */
   readonly status: "generated";
   /** Which attempt it was, from 1. */
@@ -43,7 +46,7 @@ export interface FailedEntry {
   /** Key of the planned example. */
   readonly key: string;
   /** What the text is for, in `side.jsonl`; absent for the texts of `plan.jsonl`. */
-  readonly stage?: SideStage;
+  readonly stage?: SideCallStage;
   /** The outcome. */
   readonly status: "failed";
   /** Which attempt it was, from 1. */
@@ -70,7 +73,7 @@ export interface FailedEntry {
 export type GenerationEntry = GeneratedEntry | FailedEntry;
 
 const amount = z.number().nonnegative();
-const stage = z.exactOptional(z.enum(["summary", "style"]));
+const stage = z.exactOptional(z.enum(["summary", "style", "rerank"]));
 
 /** Schema of {@link GenerationEntry}. */
 export const generationEntrySchema: z.ZodType<GenerationEntry> = z.discriminatedUnion("status", [

@@ -35,7 +35,12 @@ export type {
   MissingWord,
 } from "./gapelmaper-record.ts";
 export type { GeneratedText, OutputFlag } from "./generated-text.ts";
-export type { FailedEntry, GeneratedEntry, GenerationEntry } from "./generation-entry.ts";
+export type {
+  FailedEntry,
+  GeneratedEntry,
+  GenerationEntry,
+  SideCallStage,
+} from "./generation-entry.ts";
 export { generationEntrySchema } from "./generation-entry.ts";
 export type { ItemScore } from "./item-score.ts";
 export { itemScoreSchema } from "./item-score.ts";
@@ -78,4 +83,25 @@ export type {
   SummaryTemplate,
 } from "./side-template.ts";
 export { styleTemplateSchema, summaryTemplateSchema } from "./side-template.ts";
-export type { WritingFact } from "./writing-fact.ts";
+export type {
+  BudgetRegime,
+  ComparedRun,
+  WritingArm,
+  WritingComparison,
+  WritingContrast,
+  WritingDifference,
+  WritingMeasure,
+  WritingScore,
+  WritingStopRule,
+  WritingVerdict,
+} from "./writing-comparison.ts";
+export type {
+  DateValue,
+  NameValue,
+  QuantityValue,
+  TimeValue,
+  TypedValue,
+  WordValue,
+  WritingFact,
+  WritingThread,
+} from "./writing-fact.ts";

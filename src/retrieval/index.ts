@@ -18,6 +18,8 @@ export { passagePool } from "./passage-pool.ts";
 export type { RetrieverOptions } from "./plain-retrievers.ts";
 export { crossEncoderJudge } from "./rerank/cross-encoder-judge.ts";
 export type { Judge, JudgeRequest, Verdict } from "./rerank/judge.ts";
+export type { JudgeCall, JudgeCaller } from "./rerank/judge-calls.ts";
+export { judgeModels, mostJudgeCalls } from "./rerank/judge-calls.ts";
 export type { Judging, LlmJudgeOptions } from "./rerank/llm-judge.ts";
 export { llmJudge } from "./rerank/llm-judge.ts";
 export type { RerankedRetrieverOptions } from "./rerank/reranked-retriever.ts";

@@ -19,6 +19,7 @@ import { hybridRetriever } from "./hybrid-retriever.ts";
 import type { RetrieverOptions } from "./plain-retrievers.ts";
 import { crossEncoderJudge } from "./rerank/cross-encoder-judge.ts";
 import type { Judge } from "./rerank/judge.ts";
+import type { JudgeCaller } from "./rerank/judge-calls.ts";
 import { llmJudge } from "./rerank/llm-judge.ts";
 import { rerankedRetriever } from "./rerank/reranked-retriever.ts";
 import type { Retriever } from "./retriever.ts";
@@ -51,6 +52,11 @@ export interface OpenRetrieverOptions extends RetrieverOptions {
    * @defaultValue `openLanguageModel` without settings and keys
    */
   readonly openModel?: (spec: string) => Promise<LanguageModel>;
+  /**
+   * Makes the calls of re-ranking language models.
+   * @defaultValue they are made here, through the reply cache in the home folder
+   */
+  readonly callModel?: JudgeCaller;
   /** Processor threads of encoders. @defaultValue as many as there are cores */
   readonly threads?: number;
   /** Gets what went wrong without ending the work. */
@@ -249,11 +255,13 @@ async function openJudge(
       }),
     );
   }
-  const { openModel = plainModel(options) } = options;
+  const { openModel = plainModel(options), callModel } = options;
+  const { model } = judge;
   return llmJudge({
-    model: await openModel(judge.model),
+    model: await openModel(model),
     clock,
     cacheFolder: join(home, "cache", "calls"),
+    ...(callModel === undefined ? {} : { call: (asked) => callModel({ ...asked, model }) }),
     ...(judging === undefined ? {} : { judging }),
     ...(maxPassageWords === undefined ? {} : { maxPassageWords }),
     ...(onWarning === undefined ? {} : { onWarning }),

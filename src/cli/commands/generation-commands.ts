@@ -20,6 +20,11 @@ const status: CommandDefinition = {
         ? [`Failed: ${failures.join(", ")}; ${found.retryable} can be retried`]
         : []),
       ...(found.side > 0 ? [`${found.side} summaries and styles`] : []),
+      ...(found.rerank.calls > 0
+        ? [
+            `${found.rerank.calls} judgements of re-rankers: ${found.rerank.in.toLocaleString("en")} tokens read, ${found.rerank.out.toLocaleString("en")} written`,
+          ]
+        : []),
       `${found.tokens.in.toLocaleString("en")} tokens read, ${found.tokens.out.toLocaleString("en")} written; calls made: ${found.calls}`,
       ...(found.usd > 0 ? [`Spent: ${found.usd.toFixed(4)} US dollars`] : []),
       ...(found.damaged.length > 0

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { LonghandError } from "../../foundation/index.ts";
 import {
+  judgeModels,
   parseRetrieverSpec,
   type RetrieverDefinition,
   type RetrieverSettings,
@@ -73,7 +74,7 @@ export function parseExperiment(
     ...oddIntegers(source),
     ...unknownRetrievers(source, ownNames),
     ...unknownMetrics(source),
-    ...unknownPrices(source),
+    ...unknownPrices(source, ownNames),
     ...warningsOf(source),
   ];
   const said = inOrder(problems);
@@ -146,16 +147,22 @@ function unknownName({ source, path, name, known, noun }: NameToCheck): DataProb
 }
 
 /** A budget in money needs the price of every model. */
-function unknownPrices(source: YamlSource): DataProblem[] {
+function unknownPrices(source: YamlSource, own: readonly string[]): DataProblem[] {
   if (valueAt(source, ["limits", "budgetUsd"]) === undefined) return [];
   const settings = valueAt(source, ["models"]) as Record<string, unknown> | null | undefined;
-  return valuesAt(source, ["grid", "model"]).flatMap(({ value }) => {
-    const name = String(value);
-    const of = settings?.[name];
-    if (typeof of === "object" && of !== null && PRICE_KEYS.every((key) => key in of)) return [];
-    const said = `limits.budgetUsd: the price of ${name} is not known: give its ${PRICE_KEYS.join(" and ")} under models (0 if it costs nothing), or use maxCalls or maxTokens`;
-    return [problemAt(source, ["limits", "budgetUsd"], said)];
+  const judges = valuesAt(source, ["grid", "retriever"]).flatMap(({ value }) => {
+    const isKnown = retrieverNameFault(String(value), own) === undefined;
+    return isKnown ? judgeModels(parseRetrieverSpec(String(value), own)) : [];
   });
+  const models = valuesAt(source, ["grid", "model"]).map(({ value }) => String(value));
+  const unknown = [...new Set([...models, ...judges])].filter((name) => {
+    const of = settings?.[name];
+    return !(typeof of === "object" && of !== null && PRICE_KEYS.every((key) => key in of));
+  });
+  if (unknown.length === 0) return [];
+  const whose = unknown.length === 1 ? "its" : "their";
+  const said = `limits.budgetUsd: the price of ${unknown.join(" and of ")} is not known: give ${whose} ${PRICE_KEYS.join(" and ")} under models (0 if it costs nothing), or use maxCalls or maxTokens`;
+  return [problemAt(source, ["limits", "budgetUsd"], said)];
 }
 
 const PRICE_KEYS = ["inputUsdPerMillionTokens", "outputUsdPerMillionTokens"] as const;

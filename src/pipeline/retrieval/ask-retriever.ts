@@ -34,6 +34,8 @@ export interface RetrievalLine {
   readonly calls?: RetrievalCalls;
   /** Why retrieval failed for this example; absent if it did not. */
   readonly failed?: string;
+  /** `budget` if it failed only because a re-ranker's calls did not fit into the budget. */
+  readonly reason?: "budget";
 }
 
 /** What a retriever may choose from. */
@@ -131,7 +133,18 @@ export async function askRetriever(
     const found = await retriever.retrieve(requestFor(example, candidates, question));
     return { ...line, ...found, ...removed };
   } catch (error) {
-    if (!(error instanceof LonghandError) || error.code === "cancelled") throw error;
-    return { ...line, passages: [], noSignal: true, ...removed, failed: messageOf(error) };
+    if (!(error instanceof LonghandError) || ENDS_ALL.has(error.code)) throw error;
+    const unpaid = error.code === "budget" ? ({ reason: "budget" } as const) : {};
+    const failed = messageOf(error);
+    return { ...line, passages: [], noSignal: true, ...removed, failed, ...unpaid };
   }
 }
+
+/** No fault of the example: every further one would fail alike. */
+const ENDS_ALL: ReadonlySet<string> = new Set([
+  "cancelled",
+  "model-refused",
+  "model-closed",
+  "disk-full",
+  "file-error",
+]);

@@ -1,6 +1,7 @@
 import type { Dataset } from "../../dataset/index.ts";
-import { openLanguageModel } from "../../models/index.ts";
+import { type LanguageModel, openLanguageModel } from "../../models/index.ts";
 import {
+  type JudgeCaller,
   openRetriever,
   parseRetrieverSpec,
   type RetrievalProfile,
@@ -27,12 +28,25 @@ export interface NamedRetriever {
   readonly models?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Longest wait for a reply of a re-ranking model, in milliseconds. @defaultValue 180_000 */
   readonly replyTimeoutMs?: number;
-  /** Whether a re-ranker that calls a language model stands aside, for a preview. @defaultValue `false` */
-  readonly withoutCalls?: boolean;
+  /** Models of re-rankers that are open already, and who calls them. @defaultValue they are opened here */
+  readonly judging?: Judging;
   /** The split. */
   readonly dataset: Dataset;
   /** Profiles of the same split. */
   readonly profiles: UserProfiles;
+}
+
+/** How re-rankers come by language models that others share. */
+export interface Judging {
+  /**
+   * An open model; it is not closed with the retriever.
+   *
+   * @param name - As the retriever writes it.
+   * @returns The model; `undefined` if there is none.
+   */
+  readonly model: (name: string) => LanguageModel | undefined;
+  /** Makes the calls. */
+  readonly call: JudgeCaller;
 }
 
 /**
@@ -47,16 +61,13 @@ export async function openNamedRetriever(
   named: NamedRetriever,
   context: RunContext,
 ): Promise<Retriever> {
-  const { name, profile, seed, settings, models = {}, replyTimeoutMs, dataset, profiles } = named;
+  const { name, profile, seed, settings, models = {}, dataset, profiles } = named;
+  const { replyTimeoutMs, judging } = named;
   const { home, clock, credential, retrievers = [], onProgress } = context;
   const spec = parseRetrieverSpec(
     name,
     retrievers.map((definition) => definition.name),
   );
-  if (named.withoutCalls === true && spec.kind === "rerank" && spec.judge.kind === "llm") {
-    const first = await openNamedRetriever({ ...named, name: spec.first.name }, context);
-    return { ...first, name };
-  }
   return openRetriever({
     name,
     profile,
@@ -66,15 +77,17 @@ export async function openNamedRetriever(
     own: retrievers,
     ...(settings === undefined ? {} : { settings }),
     ...(spec.name === "random-all" ? { pool: await poolOf(dataset, profiles) } : {}),
-    openModel: (model) =>
-      openLanguageModel({
+    ...(judging === undefined ? {} : { callModel: judging.call }),
+    openModel: async (model) =>
+      shared(judging?.model(model)) ??
+      (await openLanguageModel({
         spec: model,
         settings: models[model] ?? {},
         home,
         clock,
         credential,
         ...(replyTimeoutMs === undefined ? {} : { replyTimeoutMs }),
-      }),
+      })),
     onWarning: (text) => onProgress({ kind: "warning", text }),
     onEmbedded: (done, total) => {
       // A few texts are told by the examples that they belong to.
@@ -82,6 +95,17 @@ export async function openNamedRetriever(
       onProgress({ kind: "step", step: "Embedding", done, total, unit: "texts" });
     },
   });
+}
+
+/** Whoever opened the model closes it. */
+function shared(model: LanguageModel | undefined): LanguageModel | undefined {
+  if (model === undefined) return undefined;
+  return {
+    description: model.description,
+    generate: (request, options) => model.generate(request, options),
+    countTokens: (messages) => model.countTokens(messages),
+    close: async () => undefined,
+  };
 }
 
 /**

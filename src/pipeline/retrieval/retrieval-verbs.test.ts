@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tinyPlace } from "../../../tests/tiny-run.ts";
@@ -212,10 +212,20 @@ describe("experiments", () => {
   it("are previewed without a call of a re-ranker", async () => {
     const experiment = defineExperiment({
       ...base,
-      // Opening this model would need a file.
-      grid: { retriever: ["bm25+rerank:llm:gguf:/nowhere/m.gguf"], k: [1], model: ["fake"] },
+      grid: {
+        retriever: ["none", "bm25+rerank:llm:fake:judge", "recency+rerank:llm:fake:judge"],
+        k: [1],
+        model: ["fake"],
+      },
+      retrievers: { "recency+rerank:llm:fake:judge": { judging: "listwise" } },
+      models: { "fake:judge": { callLog: join(place.folder, "previewed.jsonl") } },
     });
-    expect((await previewRun(experiment, {}, context)).text).toContain("calls");
+    const { json, text } = await previewRun(experiment, {}, context);
+    // Four examples with six passages each: of every passage one call, and one call for all.
+    expect(json.rerankCalls).toEqual({ about: 28, most: 4 * (20 + 1) });
+    expect(json.unpriced).toEqual(["fake", "fake:judge"]);
+    expect(text).toContain("About 28 calls to re-rank passages, at most 84");
+    expect(existsSync(join(place.folder, "previewed.jsonl"))).toBe(false);
   });
 
   it("take a retriever of one's own, alone, in a hybrid and before a re-ranker", async () => {

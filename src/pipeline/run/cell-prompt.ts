@@ -1,6 +1,6 @@
 import { templateFor, withoutTarget } from "../../dataset/index.ts";
 import { LonghandError } from "../../foundation/index.ts";
-import type { LanguageModel, ModelDescription } from "../../models/index.ts";
+import { type LanguageModel, ModelCallError, type ModelDescription } from "../../models/index.ts";
 import { renderPrompt, stylePreface } from "../../prompt/index.ts";
 import type {
   Cell,
@@ -46,6 +46,7 @@ export async function promptFor(
 ): Promise<BuiltPrompt> {
   const { prompt } = run.experiment;
   if (retrieval?.failed !== undefined) {
+    if (retrieval.reason === "budget") throw overBudget(retrieval.failed);
     throw new LonghandError(retrieval.failed, { code: "retrieval-failed" });
   }
   const model = run.models.get(cell.model) as LanguageModel;
@@ -74,6 +75,10 @@ export async function promptFor(
         }),
   });
   return { ...rendered, side };
+}
+
+function overBudget(message: string): ModelCallError {
+  return new ModelCallError(message, { reason: "budget", retryable: true });
 }
 
 async function countPrompt(

@@ -46,7 +46,7 @@ describe("examineRun", () => {
       "manifest",
       "plan",
       "retrieval",
-      "log of summaries and styles",
+      "log of side calls",
       "generation log",
       "outputs",
       "events",

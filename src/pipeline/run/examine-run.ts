@@ -5,11 +5,13 @@ import { lockFolder, parseStrictJson, readJsonLines } from "../../storage/index.
 import { counted } from "../counted.ts";
 import type { DoctorFinding } from "../doctor-finding.ts";
 import type { RunContext } from "../run-context.ts";
+import { openCalls } from "./begun-calls.ts";
 import { type GenerationLog, readSideLog, repairGenerationLog } from "./generation-log.ts";
 import { readRunLog } from "./perform-run.ts";
 import { findRunFolder, type RunFolder } from "./run-folder.ts";
 import { readManifest } from "./run-manifest.ts";
 import { hasPlan, readPlan } from "./run-plan.ts";
+import { hasUnpaid } from "./write-retrieval.ts";
 
 /**
  * Looks at every file of a run's folder, and mends what can be mended: damaged lines and a torn end of
@@ -43,6 +45,7 @@ export async function examineRun(
       ...(await retrievalFindings(folder, repair)),
       ...(await logFindings(await sideLogOf(folder), { folder, repair })),
       ...(await logFindings(await textLogOf(folder), { folder, repair })),
+      ...(await cutOffFindings(folder)),
       ...(await derivedFindings(folder)),
     ];
   } finally {
@@ -111,13 +114,19 @@ async function retrievalFindings(folder: RunFolder, repair: boolean): Promise<Do
   }
   const { lines, values, fault } = await linesOf(folder.retrieval);
   const missing = fault ?? (await missingRetrieval(folder, new Set(values)));
-  if (missing === undefined) return [{ check, status: "ok", found: counted(lines, "line") }];
+  if (missing === undefined) {
+    const unpaid = (await hasUnpaid(folder.retrieval)) ? UNPAID : "";
+    return [{ check, status: "ok", found: `${counted(lines, "line")}${unpaid}` }];
+  }
   const problem = { check, status: repair ? "warning" : "problem", found: missing } as const;
   if (!repair) return [{ ...problem, hint: `longhand doctor ${folder.name} --repair` }];
   const aside = await moveAside(folder.retrieval);
   const found = `moved to ${aside}; the same passages are retrieved again`;
   return [problem, { check: "repair", status: "ok", found, hint: resumeHint(folder) }];
 }
+
+const UNPAID =
+  "; some have no passages for want of budget: raise it in the experiment file and resume with it";
 
 /** A file whose end was lost at a line end: its last examples are missing. */
 async function missingRetrieval(
@@ -146,6 +155,14 @@ async function moveAside(path: string): Promise<string> {
   }
 }
 
+/** Calls that a kill cut off are charged by the next command, not here. */
+async function cutOffFindings(folder: RunFolder): Promise<DoctorFinding[]> {
+  const { length } = await openCalls(folder);
+  if (length === 0) return [];
+  const found = `${counted(length, "call")} cut off by a kill; charged with the most they can have cost`;
+  return [{ check: "calls", status: "warning", found, hint: resumeHint(folder) }];
+}
+
 interface NamedLog {
   readonly check: string;
   readonly path: string;
@@ -159,7 +176,7 @@ async function textLogOf(folder: RunFolder): Promise<NamedLog> {
 async function sideLogOf(folder: RunFolder): Promise<NamedLog | undefined> {
   if (!(await exists(folder.side))) return undefined;
   const log = await readSideLog({ folder });
-  return { check: "log of summaries and styles", path: folder.side, log };
+  return { check: "log of side calls", path: folder.side, log };
 }
 
 interface LogExamination {

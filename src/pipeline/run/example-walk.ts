@@ -3,7 +3,7 @@ import type { Cell, DatasetExample } from "../../records/index.ts";
 import type { RetrievalLine } from "../retrieval/ask-retriever.ts";
 import { type OpenRun, runExamples, type WholeRun } from "./run-inputs.ts";
 import { type PlannedText, readPlan } from "./run-plan.ts";
-import { isOfCell, readRetrieval, retrieversAsked } from "./write-retrieval.ts";
+import { isOfCell, readRetrieval, retrieversAsked, take } from "./write-retrieval.ts";
 
 /** One example with all that is planned for it. */
 export interface ExampleStop {
@@ -67,14 +67,4 @@ async function* walkSection(
       retrievalFor: (cell) => lines.find((line) => isOfCell(line, cell, run.experiment)),
     };
   }
-}
-
-async function take<T>(source: AsyncGenerator<T>, count: number): Promise<T[]> {
-  const taken: T[] = [];
-  while (taken.length < count) {
-    const next = await source.next();
-    if (next.done === true) break;
-    taken.push(next.value);
-  }
-  return taken;
 }

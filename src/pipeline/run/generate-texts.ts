@@ -37,6 +37,8 @@ export interface GenerationCount {
   side: number;
   /** `true` if the budget ended it. */
   budgetEnded: boolean;
+  /** Calls of re-ranking models that this command made, answered from the cache, and that failed. */
+  reranks: { readonly made: number; readonly cached: number; readonly failed: number };
 }
 
 /** Prompts that may wait for a slot, for each slot there is: enough to keep every slot busy. */
@@ -56,7 +58,8 @@ export async function generateTexts(
   run: WholeRun,
   tools: GenerationTools,
 ): Promise<GenerationCount> {
-  const count = { generated: 0, cached: 0, failed: 0, side: 0, budgetEnded: false };
+  const reranks = { made: 0, cached: 0, failed: 0 };
+  const count = { generated: 0, cached: 0, failed: 0, side: 0, budgetEnded: false, reranks };
   const progress = openProgress(run, tools, count);
   const pool = boundedPool(Math.max(LEAST_WAITING, slotsOf(run) * WAITING_PER_SLOT));
   const { stopping } = run.context;

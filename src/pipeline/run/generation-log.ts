@@ -25,6 +25,16 @@ export interface LoggedOutcome {
   readonly byteLength: number;
 }
 
+/** Judgements of re-ranking models. */
+export interface RerankTotals {
+  /** How many there are. */
+  readonly calls: number;
+  /** Tokens read. */
+  readonly promptTokens: number;
+  /** Tokens written. */
+  readonly outputTokens: number;
+}
+
 /** A log as read. */
 export interface GenerationLog {
   /** Outcome per key; a key that is not here is pending. */
@@ -45,6 +55,8 @@ export interface GenerationLog {
   readonly promptTokens: number;
   /** Tokens over all successes. */
   readonly outputTokens: number;
+  /** Of the successes, the judgements of re-ranking models. */
+  readonly reranks: RerankTotals;
   /** What all calls came to, repeats and failures included; cached replies cost nothing. */
   readonly spent: Spending;
 }
@@ -76,10 +88,10 @@ export async function readGenerationLog(
 }
 
 /**
- * Reads a run's log of summaries and styles.
+ * Reads a run's log of summaries, styles and judgements of re-rankers.
  *
  * @param run - The run.
- * @returns The log; empty if no mode needs any.
+ * @returns The log; empty if nothing needs any.
  */
 export function readSideLog({
   folder,
@@ -99,6 +111,11 @@ class LogReading implements GenerationLog {
   tornBytes = 0;
   promptTokens = 0;
   outputTokens = 0;
+  readonly reranks: { calls: number; promptTokens: number; outputTokens: number } = {
+    calls: 0,
+    promptTokens: 0,
+    outputTokens: 0,
+  };
   readonly spent: { calls: number; tokens: number; usd: number } = { calls: 0, tokens: 0, usd: 0 };
   readonly #texts = new Map<string, number>();
   readonly #isPlanned: (key: string) => boolean;
@@ -140,6 +157,11 @@ class LogReading implements GenerationLog {
     this.#texts.set(key, text);
     this.promptTokens += entry.promptTokens;
     this.outputTokens += entry.outputTokens;
+    if (entry.stage === "rerank") {
+      this.reranks.calls += 1;
+      this.reranks.promptTokens += entry.promptTokens;
+      this.reranks.outputTokens += entry.outputTokens;
+    }
     this.outcomes.set(key, { status: "generated", ...where });
   }
 

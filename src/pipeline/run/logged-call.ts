@@ -12,6 +12,7 @@ import {
 } from "../../models/index.ts";
 import type { FailedEntry, FailureReason, GeneratedEntry } from "../../records/index.ts";
 import type { AppendLog, LinePlace } from "../../storage/index.ts";
+import type { BegunCall, BegunCalls } from "./begun-calls.ts";
 import {
   type CallBudget,
   mostCharged,
@@ -23,6 +24,8 @@ import type { WholeRun } from "./run-inputs.ts";
 
 /** What every call of a run goes through. */
 export interface CallTools {
+  /** Notes calls that begin, so that a kill hides none; absent to note none. */
+  readonly begun?: BegunCalls;
   /** Each model behind its cache, by the name the grid uses. */
   readonly cached: ReadonlyMap<string, CachedModel>;
   /** Each model's gate, by the name the grid uses. */
@@ -88,12 +91,16 @@ export async function makeLoggedCall(
           random: randomStream(experiment.seed, "back-off", logged.key),
           signal: context.stopNow,
           onFailure: async (error, attempt, willRetry) => {
-            if (isRefusedForAll(error) || isUnmadeSideCall(error, logged)) return;
+            if (isRefusedForAll(error)) return tools.begun?.forget(logged.key);
+            if (isUnmadeSideCall(error, logged)) return;
             await log?.append(entries.failed(error, { attempt, willRetry, reservation }));
           },
           call: async (attempt) => {
             refuseNewCall(run);
-            const reply = await tools.spending.spend(reservation, callModel);
+            const reply = await tools.spending.spend(reservation, () => {
+              tools.begun?.note(noteOf(logged, reservation));
+              return callModel();
+            });
             // Inside the call: its slot is given on only when the text is on disk.
             await append(entries.generated(reply, { attempt, cached: false }));
             return reply;
@@ -109,6 +116,19 @@ export async function makeLoggedCall(
     }
     throw error;
   }
+}
+
+function noteOf(
+  { key, facts }: LoggedCall,
+  { promptTokens, outputTokens, price }: Reservation,
+): BegunCall {
+  const usd = price === undefined ? 0 : usdOf({ promptTokens, outputTokens, price });
+  return {
+    key,
+    ...(facts?.stage === undefined ? {} : { stage: facts.stage }),
+    tokens: promptTokens + outputTokens,
+    ...(usd === 0 ? {} : { usd }),
+  };
 }
 
 function reservationOf(

@@ -1,30 +1,24 @@
-import { join } from "node:path";
-import type { Dataset } from "../../dataset/index.ts";
 import { LonghandError } from "../../foundation/index.ts";
 import {
-  type CachedModel,
-  type CallCacheMode,
-  type CallGate,
-  createCallGate,
   type LanguageModel,
   type ModelDescription,
   openLanguageModel,
-  withCallCache,
 } from "../../models/index.ts";
 import type { SideTemplates } from "../../prompt/index.ts";
-import type { Retriever } from "../../retrieval/index.ts";
+import { judgeModels, parseRetrieverSpec, type Retriever } from "../../retrieval/index.ts";
 import { canonicalJson } from "../../storage/index.ts";
 import { openNamedDataset } from "../datasets/open-named-dataset.ts";
-import type { DatasetExperiment, Experiment } from "../experiment/experiment-schema.ts";
+import type { Experiment } from "../experiment/experiment-schema.ts";
 import { type ExperimentSection, sectionsOf } from "../experiment/grid.ts";
 import { closeRetrievers, openNamedRetriever } from "../retrieval/named-retriever.ts";
 import type { RunContext } from "../run-context.ts";
+import type { JudgeRoute } from "./judge-route.ts";
 import type { RunFolder } from "./run-folder.ts";
 import type { OpenRun, WholeRun } from "./run-inputs.ts";
 import type { RunManifest } from "./run-manifest.ts";
 import { selectExamples } from "./select-examples.ts";
 import { readSideTemplates } from "./side-template-files.ts";
-import { openUserProfiles, type UserProfiles } from "./user-profiles.ts";
+import { openUserProfiles } from "./user-profiles.ts";
 
 /** Parts of a run that its folder does not decide, for one of its datasets. */
 export type OpenedSection = Pick<
@@ -36,6 +30,8 @@ export type OpenedSection = Pick<
 export interface OpenedParts extends Pick<OpenRun, "descriptions" | "models" | "sideTemplates"> {
   /** One per dataset. */
   readonly sections: readonly OpenedSection[];
+  /** Where the calls of re-ranking models go; absent if each retriever makes its own. */
+  readonly judgeRoute?: JudgeRoute;
 }
 
 /** What decides how {@link openParts} opens. */
@@ -50,8 +46,11 @@ export interface OpenPartsOptions {
    * are then not opened, and need no model.
    */
   readonly frozenRetrievers?: Readonly<Record<string, string>>;
-  /** Whether re-rankers that call a language model stand aside, for a preview. @defaultValue `false` */
-  readonly withoutCalls?: boolean;
+  /**
+   * Where the calls of re-ranking models go: these are then opened once, beside the grid's models.
+   * @defaultValue each retriever opens its own and calls it
+   */
+  readonly judgeRoute?: JudgeRoute;
   /** Side templates as a run's manifest holds them. @defaultValue read from the experiment's files */
   readonly sideTemplates?: SideTemplates;
 }
@@ -70,26 +69,33 @@ export async function openParts(
   context: RunContext,
   options: OpenPartsOptions = {},
 ): Promise<OpenedParts> {
-  const sections: OpenedSection[] = [];
-  for (const section of sectionsOf(experiment)) {
-    sections.push(await openSection(section, context, options));
-  }
-  refuseEqualDatasets(sections);
+  const datasets: SectionDataset[] = [];
+  for (const section of sectionsOf(experiment)) datasets.push(await openDataset(section, context));
+  refuseEqualDatasets(datasets);
   const sideTemplates = options.sideTemplates ?? (await readSideTemplates(experiment));
-  const { frozenModels } = options;
-  const models =
-    frozenModels === undefined
-      ? await openModels(experiment, context)
-      : new Map(Object.entries(frozenModels).map(([name, model]) => [name, closedModel(model)]));
-  const descriptions = new Map([...models].map(([name, model]) => [name, model.description]));
-  return { sections, descriptions, models, sideTemplates };
+  const models = await modelsFor(experiment, context, options);
+  try {
+    const sections: OpenedSection[] = [];
+    for (const opened of datasets) {
+      sections.push(await withRetrievers(opened, context, { ...options, models }));
+    }
+    const descriptions = new Map([...models].map(([name, model]) => [name, model.description]));
+    const { judgeRoute } = options;
+    const routed = judgeRoute === undefined ? {} : { judgeRoute };
+    return { sections, descriptions, models, sideTemplates, ...routed };
+  } catch (error) {
+    await closeModels(models);
+    throw error;
+  }
 }
 
-async function openSection(
-  { name, experiment, cells }: ExperimentSection,
+type SectionDataset = ExperimentSection & Pick<OpenedSection, "dataset" | "profiles">;
+
+async function openDataset(
+  section: ExperimentSection,
   context: RunContext,
-  options: OpenPartsOptions,
-): Promise<OpenedSection> {
+): Promise<SectionDataset> {
+  const { name, experiment, cells } = section;
   if (cells.length === 0) {
     throw new LonghandError(
       `The grid's exclusions leave no cell${name === undefined ? "" : ` of the dataset ${name}`}.`,
@@ -97,18 +103,22 @@ async function openSection(
     );
   }
   const dataset = await openNamedDataset(experiment, context);
-  const profiles = openUserProfiles(dataset);
-  const retrievers = await openRetrievers(
-    { name, experiment, dataset, profiles },
-    context,
-    options,
-  );
+  return { ...section, dataset, profiles: openUserProfiles(dataset) };
+}
+
+async function withRetrievers(
+  opened: SectionDataset,
+  context: RunContext,
+  options: OpenPartsOptions & Pick<OpenedParts, "models">,
+): Promise<OpenedSection> {
+  const { name, experiment, cells, dataset, profiles } = opened;
+  const retrievers = await openRetrievers(opened, context, options);
   const named = name === undefined ? {} : { name };
   return { ...named, experiment, cells, dataset, task: dataset.task, retrievers, profiles };
 }
 
 /** The same content under two names would give every text two places. */
-function refuseEqualDatasets(sections: readonly OpenedSection[]): void {
+function refuseEqualDatasets(sections: readonly SectionDataset[]): void {
   const names = new Map<string, string>();
   for (const { name = "", dataset } of sections) {
     const other = names.get(dataset.hash);
@@ -137,25 +147,23 @@ function closedModel(description: ModelDescription): LanguageModel {
   };
 }
 
-interface RetrieverUse {
-  readonly name: string | undefined;
-  readonly experiment: DatasetExperiment;
-  readonly dataset: Dataset;
-  readonly profiles: UserProfiles;
-}
-
 async function openRetrievers(
-  { name: section, experiment, dataset, profiles }: RetrieverUse,
+  { name: section, experiment, dataset, profiles }: SectionDataset,
   context: RunContext,
-  { frozenRetrievers = {}, withoutCalls = false }: OpenPartsOptions,
+  options: OpenPartsOptions & Pick<OpenedParts, "models">,
 ): Promise<Map<string, Retriever>> {
   const retrievers = new Map<string, Retriever>();
+  const { frozenRetrievers = {}, judgeRoute, models: opened } = options;
   const { profile, seed, models, limits, retrievers: settings } = experiment;
+  const judging =
+    judgeRoute === undefined
+      ? {}
+      : { judging: { model: (name: string) => opened.get(name), call: judgeRoute.call } };
   try {
     for (const name of experiment.grid.retriever) {
       const frozen = frozenRetrievers[retrieverKey(section, name)];
       const named = {
-        ...{ name, profile, seed, models, dataset, profiles, withoutCalls },
+        ...{ name, profile, seed, models, dataset, profiles, ...judging },
         ...(settings === undefined ? {} : { settings }),
         replyTimeoutMs: limits.replyTimeoutMs,
       };
@@ -194,13 +202,52 @@ function closedRetriever(name: string, signature: string): Retriever {
   };
 }
 
-async function openModels(
+/** The grid's models, and those of re-rankers that are still to be asked. */
+function modelsFor(
   experiment: Experiment,
   context: RunContext,
+  options: OpenPartsOptions,
 ): Promise<Map<string, LanguageModel>> {
-  const models = new Map<string, LanguageModel>();
+  const { frozenModels, frozenRetrievers, judgeRoute } = options;
+  const asksJudges = judgeRoute !== undefined && frozenRetrievers === undefined;
+  const judges = asksJudges ? judgeModelsOf(experiment, context) : [];
+  const names = [...(frozenModels === undefined ? experiment.grid.model : []), ...judges];
+  return openModels([...new Set(names)], {
+    experiment,
+    context,
+    closed: Object.entries(frozenModels ?? {}).filter(([name]) => !judges.includes(name)),
+  });
+}
+
+/**
+ * The language models that a run's retrievers call to re-rank.
+ *
+ * @param experiment - Its grid.
+ * @param context - Retrievers of one's own.
+ * @returns Names as the retrievers write them, each once.
+ */
+export function judgeModelsOf(
+  { grid }: Pick<Experiment, "grid">,
+  { retrievers = [] }: Pick<RunContext, "retrievers">,
+): string[] {
+  const own = retrievers.map(({ name }) => name);
+  return [...new Set(grid.retriever.flatMap((name) => judgeModels(parseRetrieverSpec(name, own))))];
+}
+
+interface ModelsToOpen {
+  readonly experiment: Experiment;
+  readonly context: RunContext;
+  /** Models that no call is made to, with what the run's manifest says of them. */
+  readonly closed: readonly (readonly [string, ModelDescription])[];
+}
+
+async function openModels(
+  names: readonly string[],
+  { experiment, context, closed }: ModelsToOpen,
+): Promise<Map<string, LanguageModel>> {
+  const models = new Map(closed.map(([name, model]) => [name, closedModel(model)]));
   try {
-    for (const name of experiment.grid.model) {
+    for (const name of names) {
       const model = await openLanguageModel({
         spec: name,
         settings: experiment.models[name] ?? {},
@@ -263,76 +310,6 @@ export function drawExamples(
   });
 }
 
-/** Each model's cache and gate, by the name the grid uses. */
-export interface ModelAccess {
-  /** Models behind their caches. */
-  readonly cached: ReadonlyMap<string, CachedModel>;
-  /** How many calls each model bears. */
-  readonly gates: ReadonlyMap<string, CallGate>;
-}
-
-/** What {@link accessModels} needs beside the run. */
-export interface AccessOptions {
-  /** What the reply cache does. */
-  readonly cacheMode: CallCacheMode;
-  /** Gets each change of a limit, each pause, each warning of the cache. */
-  readonly onEvent: (event: Readonly<Record<string, unknown>>) => void;
-}
-
-/**
- * Puts cache and gate before each model of a run.
- *
- * @param run - The open run.
- * @param options - Cache mode and event receiver.
- * @returns The models, ready for calls.
- */
-export function accessModels(run: WholeRun, { cacheMode, onEvent }: AccessOptions): ModelAccess {
-  const cached = new Map<string, CachedModel>();
-  const gates = new Map<string, CallGate>();
-  const byEndpoint = new Map<string, CallGate>();
-  for (const [name, model] of run.models) {
-    const { adapter, parallelCalls } = model.description;
-    cached.set(
-      name,
-      withCallCache(model, {
-        folder: join(run.context.home, "cache", "calls"),
-        // The fake costs nothing, and its calls are there to be counted.
-        mode: adapter === "fake" ? "off" : cacheMode,
-        onWarning: (warning) =>
-          onEvent({ event: "cache-warning", model: name, message: warning.message }),
-      }),
-    );
-    const endpoint = endpointOf(name, run);
-    const gate =
-      byEndpoint.get(endpoint) ??
-      createCallGate(gateLimits(run.experiment, parallelCalls), {
-        clock: run.context.clock,
-        onEvent: (event) => onEvent({ event: "gate", model: name, ...event }),
-      });
-    byEndpoint.set(endpoint, gate);
-    gates.set(name, gate);
-  }
-  return { cached, gates };
-}
-
-/** One gate per provider, key and model: two revisions of one model share it. */
-function endpointOf(name: string, { models, experiment }: WholeRun): string {
-  const { adapter, baseUrl, model } = models.get(name)?.description ?? {};
-  if (baseUrl === undefined) return name;
-  return canonicalJson([adapter, baseUrl, model, experiment.models[name]?.["apiKeyVariable"]]);
-}
-
-/** A model that works on n calls at a time gets no more, and needs no time to find that out. */
-function gateLimits(
-  { limits }: Experiment,
-  parallelCalls: number,
-): { readonly start: number; readonly min: number; readonly max: number } {
-  const { start, min, max } = limits.concurrency;
-  const most = Math.min(max, parallelCalls);
-  const local = Number.isFinite(parallelCalls) && parallelCalls < start;
-  return { start: local ? most : Math.min(start, most), min: Math.min(min, most), max: most };
-}
-
 /**
  * Refuses to go on with a run whose dataset or models are not what it was planned with.
  *
@@ -381,11 +358,12 @@ export function joinRun(
     readonly selected: readonly (ReadonlySet<string> | undefined)[];
   },
 ): WholeRun {
-  const { sections, ...shared } = parts;
+  const { sections, judgeRoute, ...shared } = parts;
   const { selected, experiment, ...others } = rest;
   return {
     ...shared,
     ...others,
+    ...(judgeRoute === undefined ? {} : { judgeRoute }),
     experiment,
     sections: sections.map((section, at) => {
       const taken = selected[at];

@@ -9,7 +9,9 @@ import {
   openAppendLog,
   removeUnfinished,
 } from "../../storage/index.ts";
-import { openCallBudget } from "./call-budget.ts";
+import { accessModels } from "./access-models.ts";
+import { type BegunCalls, openBegunCalls, settleBegunCalls } from "./begun-calls.ts";
+import { openCallBudget, type Spending } from "./call-budget.ts";
 import { type GenerationCount, generateTexts } from "./generate-texts.ts";
 import {
   type GenerationLog,
@@ -18,8 +20,9 @@ import {
   readGenerationLog,
   readSideLog,
 } from "./generation-log.ts";
-import { accessModels } from "./open-run.ts";
+import { judgeModelsOf } from "./open-run.ts";
 import { reportRun } from "./report-run.ts";
+import { makeRerankCalls, type RerankCalls } from "./rerank-calls.ts";
 import { allCells, type WholeRun } from "./run-inputs.ts";
 import { readPlan } from "./run-plan.ts";
 import { askSideTexts, hasStyle, hasSummaries } from "./side-texts.ts";
@@ -35,8 +38,10 @@ export interface PerformOptions {
   readonly cacheMode: CallCacheMode;
   /** Whether a text whose last outcome is this one is made again. */
   readonly isDue: (outcome: LoggedOutcome | undefined) => boolean;
-  /** Whether summaries and styles that failed are asked for again. */
+  /** Whether summaries, styles and judgements that failed are asked for again. */
   readonly retryFailed: boolean;
+  /** Whether passages that the budget forbade are retrieved now. @defaultValue `false` */
+  readonly retrieveUnpaid?: boolean;
 }
 
 /** What a run came to. */
@@ -66,7 +71,7 @@ export async function performRun(run: WholeRun, options: PerformOptions): Promis
   });
   try {
     await removeUnfinished(folder.path);
-    const count = await retrieveAndGenerate(stoppedBy(run, lost.signal), options);
+    const count = await makeAll(stoppedBy(run, lost.signal), options);
     lost.signal.throwIfAborted();
     const log = await readRunLog(run);
     await writeOutputs(folder, log);
@@ -79,14 +84,6 @@ export async function performRun(run: WholeRun, options: PerformOptions): Promis
   } finally {
     await lock.release();
   }
-}
-
-async function retrieveAndGenerate(
-  run: WholeRun,
-  options: PerformOptions,
-): Promise<GenerationCount> {
-  await writeRetrieval(run);
-  return generate(run, options);
 }
 
 /** The same run, which a lost folder stops at once. */
@@ -111,14 +108,19 @@ export async function readRunLog({ folder }: Pick<WholeRun, "folder">): Promise<
   return readGenerationLog(folder.generation, (key) => planned.has(key));
 }
 
-async function generate(run: WholeRun, options: PerformOptions): Promise<GenerationCount> {
+/** Passages first, then texts: both make calls, by the same logs and out of the same budget. */
+async function makeAll(run: WholeRun, options: PerformOptions): Promise<GenerationCount> {
   const logs = await openLogs(run);
+  let keep = true;
   try {
-    return await generateInto(logs, run, options);
+    const count = await makeInto(logs, run, options);
+    keep = false;
+    return count;
   } finally {
     await logs.log.close();
     await logs.side?.close();
     await logs.events.close();
+    await logs.begun.close({ keep });
   }
 }
 
@@ -127,8 +129,11 @@ interface RunLogs {
   readonly sideBefore: GenerationLog;
   readonly events: AppendLog;
   readonly log: AppendLog;
-  /** Absent if no mode needs summaries or styles: then no such file is made. */
+  /** Absent if nothing needs summaries, styles or judgements: then no such file is made. */
   readonly side?: AppendLog;
+  /** What calls came to that a kill cut off. */
+  readonly cutOff: Spending;
+  readonly begun: BegunCalls;
 }
 
 async function openLogs(run: WholeRun): Promise<RunLogs> {
@@ -140,8 +145,11 @@ async function openLogs(run: WholeRun): Promise<RunLogs> {
   await closeTornEvent(folder.events);
   const events = await openAppendLog(folder.events);
   const log = await openAppendLog(folder.generation);
-  const needsSide = allCells(run).some(({ mode }) => hasSummaries(mode) || hasStyle(mode));
-  await markStart(events, { before, torn: torn ?? tornSide, atMs: context.clock.nowMs() });
+  const sideLog = needsSideLog(run) ? { side: await openAppendLog(folder.side) } : {};
+  const atMs = context.clock.nowMs();
+  const cutOff = await settleBegunCalls(folder, { log, ...sideLog, atMs });
+  const begun = await openBegunCalls(folder);
+  await markStart(events, { before, torn: torn ?? tornSide, atMs });
   warnOfOddLog(run, before, torn);
   warnOfOddLog(run, sideBefore, tornSide);
   return {
@@ -149,8 +157,15 @@ async function openLogs(run: WholeRun): Promise<RunLogs> {
     sideBefore,
     events,
     log,
-    ...(needsSide ? { side: await openAppendLog(folder.side) } : {}),
+    ...sideLog,
+    cutOff,
+    begun,
   };
+}
+
+function needsSideLog(run: WholeRun): boolean {
+  const modes = allCells(run).some(({ mode }) => hasSummaries(mode) || hasStyle(mode));
+  return modes || judgeModelsOf(run.experiment, run.context).length > 0;
 }
 
 /** Events are for reading only: a torn one is closed, so that the next one gets a line of its own. */
@@ -159,11 +174,13 @@ async function closeTornEvent(path: string): Promise<void> {
   if (text !== "" && !text.endsWith("\n")) await appendFile(path, "\n");
 }
 
-async function generateInto(
-  { before, sideBefore, events, log, side }: RunLogs,
+async function makeInto(
+  logs: RunLogs,
   run: WholeRun,
-  { cacheMode, isDue, retryFailed }: PerformOptions,
+  options: PerformOptions,
 ): Promise<GenerationCount> {
+  const { before, sideBefore, events, log, side, begun, cutOff } = logs;
+  const { cacheMode, isDue, retryFailed, retrieveUnpaid = false } = options;
   const atMs = (): number => run.context.clock.nowMs();
   const access = accessModels(run, {
     cacheMode,
@@ -171,29 +188,57 @@ async function generateInto(
   });
   const spending = openCallBudget({
     ...run.experiment.limits,
-    before: {
-      calls: before.spent.calls + sideBefore.spent.calls,
-      tokens: before.spent.tokens + sideBefore.spent.tokens,
-      usd: before.spent.usd + sideBefore.spent.usd,
-    },
+    before: sumOf([before.spent, sideBefore.spent, cutOff]),
   });
-  const sides = askSideTexts(run, {
+  const asking = {
     ...access,
     spending,
+    begun,
     ...(side === undefined ? {} : { log: side }),
     path: run.folder.side,
     before: sideBefore,
     retryFailed,
-  });
+  };
+  const sides = askSideTexts(run, asking);
+  const reranks = makeRerankCalls(run, asking);
   try {
+    await retrieve(run, { reranks, events, retrieveUnpaid });
     const { outcomes } = before;
-    const tools = { log, outcomes, isDue, sides, ...access, spending };
+    const tools = { log, outcomes, isDue, sides, ...access, spending, begun };
     const count = await generateTexts(run, tools);
     if (run.context.stopping.aborted) await interrupted(run, events);
-    return count;
+    return { ...count, reranks: reranks.count };
   } finally {
     await sides.close();
+    await reranks.close();
   }
+}
+
+interface RetrievalTools {
+  readonly reranks: RerankCalls;
+  readonly events: AppendLog;
+  readonly retrieveUnpaid: boolean;
+}
+
+async function retrieve(
+  run: WholeRun,
+  { reranks, events, retrieveUnpaid }: RetrievalTools,
+): Promise<void> {
+  run.judgeRoute?.lead(reranks.call);
+  try {
+    await writeRetrieval(run, { retrieveUnpaid });
+  } catch (error) {
+    if (run.context.stopping.aborted) await markInterrupted(run, events);
+    throw error;
+  }
+}
+
+function sumOf(parts: readonly Spending[]): Spending {
+  return {
+    calls: parts.reduce((sum, { calls }) => sum + calls, 0),
+    tokens: parts.reduce((sum, { tokens }) => sum + tokens, 0),
+    usd: parts.reduce((sum, { usd }) => sum + usd, 0),
+  };
 }
 
 interface StartFacts {
@@ -231,10 +276,14 @@ function warnOfOddLog(run: WholeRun, log: GenerationLog, torn: string | undefine
 }
 
 async function interrupted(run: WholeRun, events: AppendLog): Promise<never> {
-  await events.append({ v: 1, event: "interrupted", atMs: run.context.clock.nowMs() });
+  await markInterrupted(run, events);
   throw new LonghandError("Stopped. Everything finished is kept.", {
     code: "interrupted",
     hint: `Go on with: longhand run --resume ${run.folder.name}`,
     details: { run: run.folder.name },
   });
+}
+
+async function markInterrupted(run: WholeRun, events: AppendLog): Promise<void> {
+  await events.append({ v: 1, event: "interrupted", atMs: run.context.clock.nowMs() });
 }

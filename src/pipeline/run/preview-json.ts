@@ -46,9 +46,11 @@ export interface PreviewJson {
   readonly calls: number;
   /** Calls for summaries and styles: estimated from the sampled examples, and at most. */
   readonly sideCalls: { readonly about: number; readonly most: number };
-  /** Tokens read, those of summaries and styles included; absent if no prompt could be built. */
+  /** Calls of re-ranking models: estimated from the sampled examples, and at most. */
+  readonly rerankCalls: { readonly about: number; readonly most: number };
+  /** Tokens read, those of summaries, styles and re-ranking included; absent if no prompt could be built. */
   readonly promptTokens?: PreviewRange;
-  /** Tokens written, those of summaries and styles included. */
+  /** Tokens written, those of summaries, styles and re-ranking included. */
   readonly outputTokens: PreviewRange;
   /** In US dollars; absent if a price is unknown. */
   readonly costUsd?: PreviewRange;

@@ -1,20 +1,29 @@
 import { LonghandError } from "../../foundation/index.ts";
+import type { ModelDescription } from "../../models/index.ts";
 import type { Cell, DatasetExample } from "../../records/index.ts";
+import {
+  type JudgeCall,
+  type JudgeCaller,
+  mostJudgeCalls,
+  parseRetrieverSpec,
+} from "../../retrieval/index.ts";
 import { neededPermutations } from "../../statistics/index.ts";
 import type { Experiment } from "../experiment/experiment-schema.ts";
 import type { RunContext } from "../run-context.ts";
 import { usdOf } from "./call-budget.ts";
 import { type PromptParts, passagesOf, promptFor } from "./cell-prompt.ts";
 import { baselinePairs } from "./contrast-cells.ts";
+import { type JudgeRoute, openJudgeRoute } from "./judge-route.ts";
 import { knownPrice } from "./logged-call.ts";
 import { closeParts, drawExamples, joinRun, openParts } from "./open-run.ts";
 import type { PreviewedCell, PreviewedDataset, PreviewJson, PreviewRange } from "./preview-json.ts";
 import { previewText } from "./preview-text.ts";
+import { rerankKey } from "./rerank-calls.ts";
 import type { RunOptions } from "./run-experiment.ts";
 import { runFolderAt } from "./run-folder.ts";
 import { exampleCount, type OpenRun, runExamples, type WholeRun } from "./run-inputs.ts";
 import { hasStyle, hasSummaries, type SideCall, sideCallsFor } from "./side-texts.ts";
-import { isOfCell, retrievalLinesFor } from "./write-retrieval.ts";
+import { isOfCell, retrievalLinesFor, retrieversAsked } from "./write-retrieval.ts";
 
 /** Examples of each dataset whose prompts are built and counted for the estimate. */
 const SAMPLED_EXAMPLES = 10;
@@ -40,12 +49,13 @@ export async function previewRun(
   options: RunOptions,
   context: RunContext,
 ): Promise<RunPreview> {
-  const parts = await openParts(experiment, context, { withoutCalls: true });
+  const judgeRoute = openJudgeRoute();
+  const parts = await openParts(experiment, context, { judgeRoute });
   try {
     const selected = drawExamples(experiment, parts.sections, options.maxExamples);
     const run = joinRun(parts, { experiment, folder: runFolderAt("", ""), context, selected });
     const samples: SectionSample[] = [];
-    for (const section of run.sections) samples.push(await sampleSection(section));
+    for (const section of run.sections) samples.push(await sampleSection(section, judgeRoute));
     const json = previewOf(run, samples);
     return { json, text: previewText(json) };
   } finally {
@@ -59,6 +69,8 @@ interface SectionSample {
   readonly cells: readonly CellSample[];
   /** Side calls of the sampled examples, each once: model, tokens of its prompt, longest reply. */
   readonly sides: ReadonlyMap<string, SampledSide>;
+  /** The same of re-ranking models. */
+  readonly reranks: ReadonlyMap<string, SampledSide>;
   readonly examples: number;
 }
 
@@ -74,7 +86,9 @@ interface SampledSide {
   readonly maxOutputTokens: number;
 }
 
-async function sampleSection(run: OpenRun): Promise<SectionSample> {
+async function sampleSection(run: OpenRun, judgeRoute: JudgeRoute): Promise<SectionSample> {
+  const reranks = new Map<string, SampledSide>();
+  judgeRoute.lead((call) => noteRerank(call, run, reranks));
   const cells = run.cells.map((cell): CellSample => ({ cell, tokens: [], failed: 0 }));
   const sides = new Map<string, SampledSide>();
   let examples = 0;
@@ -83,7 +97,19 @@ async function sampleSection(run: OpenRun): Promise<SectionSample> {
     examples += 1;
     await sampleExample(example, run, { cells, sides });
   }
-  return { run, cells, sides, examples };
+  return { run, cells, sides, reranks, examples };
+}
+
+/** Notes what would be asked. The answer is none, so that the first stage's order stands. */
+async function noteRerank(
+  call: JudgeCall,
+  run: OpenRun,
+  reranks: Map<string, SampledSide>,
+): ReturnType<JudgeCaller> {
+  const key = rerankKey(call, run.descriptions.get(call.model) as ModelDescription);
+  if (!reranks.has(key)) reranks.set(key, await sizeOf(call, run));
+  const reply = { text: "", finishReason: "stop", promptTokens: 0, outputTokens: 0 } as const;
+  return { reply, cached: false };
 }
 
 async function sampleExample(
@@ -131,7 +157,10 @@ async function promptLength(
   }
 }
 
-async function sizeOf(call: SideCall, { models }: OpenRun): Promise<SampledSide> {
+async function sizeOf(
+  call: Pick<SideCall, "model" | "request">,
+  { models }: OpenRun,
+): Promise<SampledSide> {
   const counted = await models.get(call.model)?.countTokens(call.request.messages);
   const { maxOutputTokens } = call.request;
   return { model: call.model, promptTokens: counted?.tokens ?? 0, maxOutputTokens };
@@ -148,7 +177,11 @@ function previewOf(run: WholeRun, samples: readonly SectionSample[]): PreviewJso
   const cells = samples.flatMap((sample) =>
     sample.cells.map((cell) => previewedCell(cell, callsPerCell(sample.run))),
   );
-  const amounts = samples.flatMap((sample) => [...textAmounts(sample), ...sideAmounts(sample)]);
+  const amounts = samples.flatMap((sample) => [
+    ...textAmounts(sample),
+    ...sideAmounts(sample, sample.sides),
+    ...sideAmounts(sample, sample.reranks),
+  ]);
   const calls = cells.reduce((sum, cell) => sum + cell.calls, 0);
   const contrasts = Math.max(...datasets.map(({ contrastsPerMetric }) => contrastsPerMetric));
   const { metrics, statistics } = experiment;
@@ -159,11 +192,12 @@ function previewOf(run: WholeRun, samples: readonly SectionSample[]): PreviewJso
     repeat: experiment.repeat,
     calls,
     sideCalls: sideCallCount(samples),
+    rerankCalls: rerankCallCount(samples),
     ...(amounts.some(({ prompt }) => prompt.most > 0)
       ? { promptTokens: total(amounts.map(({ prompt }) => prompt)) }
       : {}),
     outputTokens: total(amounts.map(({ output }) => output)),
-    ...costOf(amounts, experiment),
+    ...costOf(amounts, run),
     tests: {
       metrics,
       contrastsPerMetric: contrasts,
@@ -225,10 +259,13 @@ function textAmounts({ run, cells }: SectionSample): Amount[] {
   });
 }
 
-/** The sampled side calls, as if the other examples needed as many. */
-function sideAmounts({ run, sides, examples }: SectionSample): Amount[] {
+/** The sampled calls, as if the other examples needed as many. */
+function sideAmounts(
+  { run, examples }: SectionSample,
+  calls: ReadonlyMap<string, SampledSide>,
+): Amount[] {
   const scale = examples === 0 ? 0 : exampleCount(run) / examples;
-  return [...sides.values()].map(({ model, promptTokens, maxOutputTokens }) => ({
+  return [...calls.values()].map(({ model, promptTokens, maxOutputTokens }) => ({
     model,
     // Examples of one person may share passages: then one call serves them all.
     prompt: { least: promptTokens, most: Math.ceil(promptTokens * scale) },
@@ -245,9 +282,9 @@ function total(ranges: readonly PreviewRange[]): PreviewRange {
 
 function costOf(
   amounts: readonly Amount[],
-  experiment: Experiment,
+  { experiment, models }: WholeRun,
 ): Pick<PreviewJson, "costUsd" | "unpriced"> {
-  const unpriced = experiment.grid.model.filter(
+  const unpriced = [...models.keys()].filter(
     (name) => knownPrice(experiment.models[name]) === undefined,
   );
   if (unpriced.length > 0) return { unpriced };
@@ -269,6 +306,26 @@ function sideCallCount(samples: readonly SectionSample[]): PreviewJson["sideCall
     most += mostSideCalls(run.cells) * exampleCount(run);
   }
   return { about: Math.min(about, most), most };
+}
+
+function rerankCallCount(samples: readonly SectionSample[]): PreviewJson["rerankCalls"] {
+  let about = 0;
+  let most = 0;
+  for (const { run, reranks, examples } of samples) {
+    about += examples === 0 ? 0 : Math.round((reranks.size / examples) * exampleCount(run));
+    most += mostRerankCalls(run) * exampleCount(run);
+  }
+  return { about: Math.min(about, most), most };
+}
+
+/** Per example: the calls of each retriever, once per template family, whose queries may differ. */
+function mostRerankCalls(run: OpenRun): number {
+  const { retrievers: own = [] } = run.context;
+  const names = own.map(({ name }) => name);
+  return retrieversAsked(run).reduce((sum, { retriever }) => {
+    const spec = parseRetrieverSpec(retriever.name, names);
+    return sum + mostJudgeCalls(spec, run.experiment.retrievers ?? {});
+  }, 0);
 }
 
 /** Per example: as many summaries as the largest k of each retriever and model, and a style per list. */

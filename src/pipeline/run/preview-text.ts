@@ -7,7 +7,9 @@ import type { PreviewJson, PreviewRange } from "./preview-json.ts";
  * @returns Lines of text.
  */
 export function previewText(preview: PreviewJson): string {
-  const { datasets, cells, repeat, calls, sideCalls, promptTokens, outputTokens, tests } = preview;
+  const { datasets, cells, repeat, calls, sideCalls, rerankCalls, promptTokens, outputTokens } =
+    preview;
+  const { tests } = preview;
   const perDataset = cells.length / datasets.length;
   return [
     ...datasets.map(
@@ -19,6 +21,11 @@ export function previewText(preview: PreviewJson): string {
       ? []
       : [
           `About ${number(sideCalls.about)} calls for summaries and styles, at most ${number(sideCalls.most)}`,
+        ]),
+    ...(rerankCalls.most === 0
+      ? []
+      : [
+          `About ${number(rerankCalls.about)} calls to re-rank passages, at most ${number(rerankCalls.most)}`,
         ]),
     ...cells.map(({ cell, promptTokens: tokens, sampledFailures }) => {
       const length = tokens === undefined ? "no prompt" : `${range(tokens)} tokens a prompt`;

@@ -3,10 +3,11 @@ import type { CallCacheMode } from "../../models/index.ts";
 import { SIDE_TEMPLATES } from "../../prompt/index.ts";
 import type { RetrieverDefinition } from "../../retrieval/index.ts";
 import { canonicalJson } from "../../storage/index.ts";
-import type { Experiment } from "../experiment/experiment-schema.ts";
+import type { Experiment, RunLimits } from "../experiment/experiment-schema.ts";
 import { parseExperiment, readExperiment } from "../experiment/read-experiment.ts";
 import type { RunContext } from "../run-context.ts";
 import type { LoggedOutcome } from "./generation-log.ts";
+import { openJudgeRoute } from "./judge-route.ts";
 import {
   closeParts,
   drawExamples,
@@ -30,7 +31,7 @@ import { readSideTemplates } from "./side-template-files.ts";
 import { hasStyle, hasSummaries, sideTemplateHash } from "./side-texts.ts";
 import { scorerFor } from "./summarise-run.ts";
 import { templateHashOf, writePlan } from "./write-plan.ts";
-import { hasRetrieval } from "./write-retrieval.ts";
+import { hasRetrieval, hasUnpaid } from "./write-retrieval.ts";
 
 /** How a command wants a run to be carried out. */
 export interface RunOptions {
@@ -63,7 +64,7 @@ export async function startRun(
   context: RunContext,
 ): Promise<FinishedRun> {
   await scorerFor(experiment);
-  const parts = await openParts(experiment, context);
+  const parts = await openParts(experiment, context, { judgeRoute: openJudgeRoute() });
   try {
     const selected = drawExamples(experiment, parts.sections, options.maxExamples);
     const folder = await createRunFolder(experiment.name, context);
@@ -175,27 +176,32 @@ export async function resumeRun(
 ): Promise<FinishedRun> {
   const folder = await findRunFolder(runName, context);
   const manifest = await readManifest(folder);
-  if (options.experimentFile !== undefined)
-    await refuseChangedFile(manifest, options.experimentFile);
-  const { experiment } = manifest;
+  const budget = await newBudget(manifest, options.experimentFile);
   const { retry, generate = true, cacheMode = "readwrite" } = options;
   const isDue = (outcome: LoggedOutcome | undefined): boolean => {
     if (outcome === undefined) return generate;
-    return outcome.status === "failed" && (retry?.(outcome) ?? false);
+    if (outcome.status !== "failed") return false;
+    return retry?.(outcome) ?? (generate && budget !== undefined && outcome.reason === "budget");
   };
+  const retrieveUnpaid = isDue(OVER_BUDGET) && (await hasUnpaid(folder.retrieval));
+  const isRetrieved = (await hasRetrieval(folder.retrieval)) && !retrieveUnpaid;
   const needsModels = await anyDue(folder, isDue);
+  const experiment = withBudget(manifest.experiment, budget ?? manifest.experiment.limits);
   const parts = await openParts(experiment, context, {
     ...(needsModels ? {} : { frozenModels: manifest.models }),
-    ...((await hasRetrieval(folder.retrieval)) ? { frozenRetrievers: manifest.retrievers } : {}),
+    ...(isRetrieved ? { frozenRetrievers: manifest.retrievers } : {}),
+    judgeRoute: openJudgeRoute(),
     sideTemplates: { ...SIDE_TEMPLATES, ...manifest.sideTemplates },
   });
   try {
     refuseChangedParts(manifest, parts);
+    if (budget !== undefined) await writeManifest(folder, { ...manifest, experiment });
     const run = joinRun(parts, { experiment, folder, context, selected: selectedOf(manifest) });
     if (!(await hasPlan(folder.plan))) await writePlan(run);
     const partial = manifest.maxExamples !== undefined;
     const retryFailed = retry !== undefined;
-    const performed = await performRun(run, { partial, cacheMode, isDue, retryFailed });
+    const how = { partial, cacheMode, isDue, retryFailed, retrieveUnpaid };
+    const performed = await performRun(run, how);
     if (!needsModels) warnOfWholePrompts(performed, context);
     return { ...performed, folder, experiment };
   } finally {
@@ -228,11 +234,53 @@ function selectedOf({
   return datasets.map(({ selected }) => (selected === undefined ? undefined : new Set(selected)));
 }
 
-/** The frozen experiment counts; a file that says something else is refused with what differs. */
-async function refuseChangedFile(manifest: RunManifest, path: string): Promise<void> {
+type BudgetLimits = Pick<RunLimits, "maxCalls" | "maxTokens" | "budgetUsd">;
+
+/** A text that the budget forbade, as a log would tell of it. */
+const OVER_BUDGET: LoggedOutcome = {
+  status: "failed",
+  reason: "budget",
+  retryable: true,
+  startByte: 0,
+  byteLength: 0,
+};
+
+/** The same experiment with other bounds of what may be spent: no text depends on them. */
+function withBudget(
+  experiment: Experiment,
+  { maxCalls, maxTokens, budgetUsd }: BudgetLimits,
+): Experiment {
+  const { maxCalls: _calls, maxTokens: _tokens, budgetUsd: _usd, ...rest } = experiment.limits;
+  const bounds = {
+    ...(maxCalls === undefined ? {} : { maxCalls }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(budgetUsd === undefined ? {} : { budgetUsd }),
+  };
+  return { ...experiment, limits: { ...rest, ...bounds } };
+}
+
+/** The budget of a file, where it is not that of the frozen experiment; any other change is refused. */
+async function newBudget(
+  manifest: RunManifest,
+  path: string | undefined,
+): Promise<BudgetLimits | undefined> {
+  if (path === undefined) return undefined;
   const { experiment } = await readExperiment(path);
+  await refuseChangedFile(manifest, path, experiment);
+  const { limits } = experiment;
+  const isSame =
+    canonicalJson(manifest.experiment) === canonicalJson(withBudget(manifest.experiment, limits));
+  return isSame ? undefined : limits;
+}
+
+/** The frozen experiment counts; a file that says something else is refused with what differs. */
+async function refuseChangedFile(
+  manifest: RunManifest,
+  path: string,
+  experiment: Experiment,
+): Promise<void> {
   const differences = [
-    ...differencesBetween(manifest.experiment, experiment),
+    ...differencesBetween(withBudget(manifest.experiment, experiment.limits), experiment),
     ...(await changedTemplates(manifest, experiment)),
   ];
   if (differences.length === 0) return;

@@ -18,8 +18,10 @@ export interface RunFolder {
   readonly retrieval: string;
   /** Append-only: every outcome of every attempt. */
   readonly generation: string;
-  /** Append-only: summaries and descriptions of style that prompts were built with. */
+  /** Append-only: summaries, descriptions of style and judgements of re-rankers. */
   readonly side: string;
+  /** Calls that began, while a command makes them; what a kill leaves of it is settled on resuming. */
+  readonly begun: string;
   /** Finished texts in plan order. */
   readonly outputs: string;
   /** Limit changes, pauses, warnings, resume marks. */
@@ -48,6 +50,7 @@ export function runFolderAt(path: string, name: string): RunFolder {
     retrieval: join(path, "retrieval.jsonl"),
     generation: join(path, "generation.jsonl"),
     side: join(path, "side.jsonl"),
+    begun: join(path, "begun.jsonl"),
     outputs: join(path, "outputs.jsonl"),
     events: join(path, "events.jsonl"),
     scores: join(path, "scores"),

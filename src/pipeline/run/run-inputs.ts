@@ -5,6 +5,7 @@ import type { Cell, DatasetExample, PromptFamily } from "../../records/index.ts"
 import type { Retriever } from "../../retrieval/index.ts";
 import type { DatasetExperiment, Experiment } from "../experiment/experiment-schema.ts";
 import type { RunContext } from "../run-context.ts";
+import type { JudgeRoute } from "./judge-route.ts";
 import type { RunFolder } from "./run-folder.ts";
 import type { UserProfiles } from "./user-profiles.ts";
 
@@ -47,6 +48,8 @@ export interface WholeRun
   extends Pick<OpenRun, "folder" | "context" | "models" | "descriptions" | "sideTemplates"> {
   /** The frozen experiment. */
   readonly experiment: Experiment;
+  /** Where the calls of re-ranking models go; absent if each retriever makes its own. */
+  readonly judgeRoute?: JudgeRoute;
   /** One per dataset, in the order of the experiment. */
   readonly sections: readonly OpenRun[];
 }

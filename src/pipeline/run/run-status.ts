@@ -27,7 +27,9 @@ export interface RunStatus {
   readonly tokens: { readonly in: number; readonly out: number };
   /** Summaries and descriptions of style on disk. */
   readonly side: number;
-  /** Calls that were made, those for summaries and styles, failed and repeated ones included. */
+  /** Judgements of re-ranking models on disk, and their tokens. */
+  readonly rerank: { readonly calls: number; readonly in: number; readonly out: number };
+  /** Calls that were made, those for summaries, styles and re-ranking, failed and repeated ones included. */
   readonly calls: number;
   /** What they cost, in US dollars, as far as prices are known. */
   readonly usd: number;
@@ -65,7 +67,14 @@ export async function runStatus(runName: string, context: RunContext): Promise<R
     pending: planned - outcomes.length,
     failures,
     tokens: { in: log?.promptTokens ?? 0, out: log?.outputTokens ?? 0 },
-    side: [...side.outcomes.values()].filter(({ status }) => status === "generated").length,
+    side:
+      [...side.outcomes.values()].filter(({ status }) => status === "generated").length -
+      side.reranks.calls,
+    rerank: {
+      calls: side.reranks.calls,
+      in: side.reranks.promptTokens,
+      out: side.reranks.outputTokens,
+    },
     calls: logs.reduce((sum, { spent }) => sum + spent.calls, 0),
     usd: logs.reduce((sum, { spent }) => sum + spent.usd, 0),
     damaged: [

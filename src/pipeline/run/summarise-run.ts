@@ -6,7 +6,8 @@ import { canonicalJson, sha256, writeAtomically } from "../../storage/index.ts";
 import { counted } from "../../text/index.ts";
 import type { Experiment } from "../experiment/experiment-schema.ts";
 import { contrastCells } from "./contrast-cells.ts";
-import type { GenerationLog } from "./generation-log.ts";
+import { type GenerationLog, readSideLog } from "./generation-log.ts";
+import { judgeModelsOf } from "./open-run.ts";
 import { allCells, exampleCount, type OpenRun, type WholeRun } from "./run-inputs.ts";
 import { type ScoredRun, scoreTexts } from "./score-texts.ts";
 import { hasStyle, hasSummaries, sideTemplateHash } from "./side-texts.ts";
@@ -50,7 +51,8 @@ export async function summariseRun(
   const scorer = await scorerFor(run.experiment);
   const scored = await scoreTexts(run, log, scorer);
   await countSignals(run, scored);
-  const summary = summaryOf(run, { scored, scorer, log, partial });
+  const notes = await rerankNotes(run);
+  const summary = summaryOf(run, { scored, scorer, log, partial, notes });
   await writeAtomically(run.folder.summary, `${JSON.stringify(summary, null, 2)}\n`);
   return { summary, scored, scorer };
 }
@@ -73,9 +75,12 @@ interface SummaryParts {
   readonly scorer: Scorer;
   readonly log: GenerationLog;
   readonly partial: boolean;
+  /** More that the reader must know. */
+  readonly notes: readonly string[];
 }
 
-function summaryOf(run: WholeRun, { scored, scorer, log, partial }: SummaryParts): RunSummary {
+function summaryOf(run: WholeRun, facts: SummaryParts): RunSummary {
+  const { scored, scorer, log, partial } = facts;
   const { experiment, sections } = run;
   // Cells of different datasets are never compared: each dataset has families of its own.
   const parts = sections.map((section, at) => {
@@ -105,11 +110,14 @@ function summaryOf(run: WholeRun, { scored, scorer, log, partial }: SummaryParts
       seed,
       generator: RANDOM_GENERATOR,
     },
-    notes: notesOf(run, {
-      summaries,
-      log,
-      families: parts.map((part) => part.contrasts.length / scorer.metrics.length),
-    }),
+    notes: [
+      ...notesOf(run, {
+        summaries,
+        log,
+        families: parts.map((part) => part.contrasts.length / scorer.metrics.length),
+      }),
+      ...facts.notes,
+    ],
   };
 }
 
@@ -211,6 +219,17 @@ function notesOf(run: WholeRun, { summaries, log, families }: NoteFacts): string
       `${counted(pending, "text is", "texts are")} pending: the numbers are of an unfinished run.`,
     );
   return notes;
+}
+
+/** What it took to order the passages stands beside what it took to write the texts. */
+async function rerankNotes(run: WholeRun): Promise<string[]> {
+  const models = judgeModelsOf(run.experiment, run.context);
+  if (models.length === 0) return [];
+  const { calls, promptTokens, outputTokens } = (await readSideLog(run)).reranks;
+  const tokens = `${promptTokens.toLocaleString("en")} tokens read, ${outputTokens.toLocaleString("en")} written`;
+  return [
+    `Passages were re-ranked by ${models.join(" and ")}: ${counted(calls, "judgement")}, ${tokens}; the cells' tokens are those of texts alone.`,
+  ];
 }
 
 /** No table may take the rows of these modes for a reproduction of the paper. */

@@ -1,10 +1,9 @@
 import { type Clock, LonghandError, messageOf, randomStream } from "../../foundation/index.ts";
 import {
-  type CachedModel,
-  type CallGate,
   callWithRetries,
   createCallGate,
   type LanguageModel,
+  ModelCallError,
   type ModelRequest,
   withCallCache,
 } from "../../models/index.ts";
@@ -12,6 +11,7 @@ import type { RetrievalCalls } from "../../records/index.ts";
 import { sha256 } from "../../storage/index.ts";
 import { firstWords } from "../../text/index.ts";
 import type { Judge, JudgeRequest, Verdict } from "./judge.ts";
+import type { JudgeCall, JudgeCaller } from "./judge-calls.ts";
 import { readOrder, readYesNo } from "./read-answer.ts";
 
 /** How a language model judges: one passage after the other, or all in one call. */
@@ -31,6 +31,11 @@ export interface LlmJudgeOptions {
   readonly onWarning?: (text: string) => void;
   /** Time, for the waits between attempts. */
   readonly clock: Clock;
+  /**
+   * Makes the calls; cache, attempts and waits are then its own.
+   * @defaultValue they are made here
+   */
+  readonly call?: (call: Omit<JudgeCall, "model">) => ReturnType<JudgeCaller>;
 }
 
 /** Version of the questions below: a change of a word changes orders. */
@@ -49,21 +54,10 @@ const MAX_ATTEMPTS = 3;
  * @returns The judge.
  */
 export function llmJudge(options: LlmJudgeOptions): Judge {
-  const { model, judging = "pointwise", maxPassageWords = 120, cacheFolder, clock } = options;
+  const { model, judging = "pointwise", maxPassageWords = 120 } = options;
   const { adapter, model: name, revision } = model.description;
   const version = revision === undefined ? "" : `@${revision.slice(0, 12)}`;
-  const cached = withCallCache(model, {
-    folder: cacheFolder ?? "",
-    mode: cacheFolder === undefined || adapter === "fake" ? "off" : "readwrite",
-    onWarning: (warning) => options.onWarning?.(warning.message),
-  });
-  const most = Math.max(1, Math.min(model.description.parallelCalls, 8));
-  const asking: Asking = {
-    cached,
-    clock,
-    maxPassageWords,
-    gate: createCallGate({ start: most, min: 1, max: most }, { clock }),
-  };
+  const asking: Asking = { call: options.call ?? ownCalls(options), maxPassageWords };
   return {
     signature: `llm ${adapter}/${name}${version} ${judging} words=${maxPassageWords} prompt=${PROMPT_VERSION}`,
     order: (request) =>
@@ -72,16 +66,43 @@ export function llmJudge(options: LlmJudgeOptions): Judge {
   };
 }
 
+/** Calls through a cache and a gate of the judge's own. */
+function ownCalls({
+  model,
+  cacheFolder,
+  clock,
+  onWarning,
+}: LlmJudgeOptions): NonNullable<LlmJudgeOptions["call"]> {
+  const { adapter, parallelCalls } = model.description;
+  const cached = withCallCache(model, {
+    folder: cacheFolder ?? "",
+    mode: cacheFolder === undefined || adapter === "fake" ? "off" : "readwrite",
+    onWarning: (warning) => onWarning?.(warning.message),
+  });
+  const most = Math.max(1, Math.min(parallelCalls, 8));
+  const gate = createCallGate({ start: most, min: 1, max: most }, { clock });
+  return ({ request, signal }) => {
+    const random = randomStream("rerank", sha256(JSON.stringify(request.messages)));
+    const aborting = signal === undefined ? {} : { signal };
+    return cached.generate(
+      { stage: "rerank", request, repeat: 0 },
+      {
+        ...aborting,
+        onMiss: (call) =>
+          callWithRetries({ gate, call, clock, random, maxAttempts: MAX_ATTEMPTS, ...aborting }),
+      },
+    );
+  };
+}
+
 interface Asking {
-  readonly cached: CachedModel;
-  readonly gate: CallGate;
-  readonly clock: Clock;
+  readonly call: NonNullable<LlmJudgeOptions["call"]>;
   readonly maxPassageWords: number;
 }
 
 async function judgeEach(request: JudgeRequest, asking: Asking): Promise<Verdict> {
   const { passages, query } = request;
-  const answers = await Promise.all(
+  const answers = await allOf(
     passages.map(({ text }) =>
       ask(pointwiseRequest(query, firstWords(text, asking.maxPassageWords)), request, asking),
     ),
@@ -103,6 +124,15 @@ async function judgeEach(request: JudgeRequest, asking: Asking): Promise<Verdict
     ...failureOf(failures[0]),
     calls: countOf(read),
   };
+}
+
+/** All, or the first failure once none of them runs any longer: what was paid for is kept. */
+async function allOf(answers: readonly Promise<Answer>[]): Promise<Answer[]> {
+  const settled = await Promise.allSettled(answers);
+  return settled.map((outcome) => {
+    if (outcome.status === "fulfilled") return outcome.value;
+    throw outcome.reason;
+  });
 }
 
 async function judgeAll(request: JudgeRequest, asking: Asking): Promise<Verdict> {
@@ -134,27 +164,32 @@ interface Answer {
 async function ask(
   request: ModelRequest,
   { signal }: JudgeRequest,
-  { cached, gate, clock }: Asking,
+  { call }: Asking,
 ): Promise<Answer> {
-  const random = randomStream("rerank", sha256(JSON.stringify(request.messages)));
-  const aborting = signal === undefined ? {} : { signal };
   try {
-    const { reply, cached: fromCache } = await cached.generate(
-      { stage: "rerank", request, repeat: 0 },
-      {
-        ...aborting,
-        onMiss: (call) =>
-          callWithRetries({ gate, call, clock, random, maxAttempts: MAX_ATTEMPTS, ...aborting }),
-      },
-    );
-    const { text, promptTokens, outputTokens } = reply;
-    return { text, cached: fromCache, promptTokens, outputTokens };
+    const answer = await call({ request, ...(signal === undefined ? {} : { signal }) });
+    const { text, promptTokens, outputTokens } = answer.reply;
+    return { text, cached: answer.cached, promptTokens, outputTokens };
   } catch (error) {
-    const isOurs = error instanceof LonghandError && error.code !== "cancelled";
-    if (!isOurs) throw error;
+    if (!isFailedJudgement(error)) throw error;
     return { fault: messageOf(error), cached: false, promptTokens: 0, outputTokens: 0 };
   }
 }
+
+/** What the user or the budget forbade, and what ends a whole run, says nothing about a passage. */
+function isFailedJudgement(error: unknown): boolean {
+  if (error instanceof ModelCallError) {
+    return error.reason !== "cancelled" && error.reason !== "budget";
+  }
+  return error instanceof LonghandError && !ENDS_ALL.has(error.code);
+}
+
+const ENDS_ALL: ReadonlySet<string> = new Set([
+  "cancelled",
+  "model-refused",
+  "disk-full",
+  "file-error",
+]);
 
 function failureOf(answer: Answer | undefined): { readonly failure?: string } {
   if (answer === undefined) return {};

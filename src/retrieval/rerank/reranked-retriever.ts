@@ -15,7 +15,7 @@ import type {
 import type { Judge, Verdict } from "./judge.ts";
 
 /** Passages of the stage before that are judged where nothing else is asked for. */
-const DEFAULT_DEPTH = 20;
+export const DEFAULT_DEPTH = 20;
 
 /** Settings of {@link rerankedRetriever}. */
 export interface RerankedRetrieverOptions {
