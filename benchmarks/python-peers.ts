@@ -61,8 +61,12 @@ function end(child: ChildProcess): void {
   child.stdin?.end();
 }
 
-/** Folder of what the benchmarks install. */
-function benchHome(): string {
+/**
+ * Folder of what the benchmarks install.
+ *
+ * @returns Its path.
+ */
+export function benchHome(): string {
   return join(longhandHome(), "bench");
 }
 
