@@ -1,4 +1,4 @@
-import { LonghandError } from "../foundation/index.ts";
+import { flagOf, LonghandError, optionWords } from "../foundation/index.ts";
 import type { DatasetCard, DatasetExample, Setting, Split } from "../records/index.ts";
 import { type DataFile, type LocatedDataset, locateDataset, SPLITS } from "./dataset-files.ts";
 import { type DatasetIndex, type IndexEntry, indexDataset } from "./index-dataset.ts";
@@ -173,7 +173,7 @@ function chooseSplit(
       : `${path} has no part ${split}: ${has}.`,
     {
       code: "unknown-split",
-      hint: "Say split: train, validation or test.",
+      hint: `Say which: ${optionWords("split")} is train, validation or test.`,
       details: { path, splits: there },
     },
   );
@@ -190,7 +190,7 @@ function refuseFaults(path: string, { problems }: DatasetIndex, allowed: number)
   const noun = problems.length === 1 ? "fault" : "faults";
   throw new LonghandError(`${path} has ${problems.length} ${noun}:\n${listed}${rest}`, {
     code: "invalid-dataset",
-    hint: `Mend the rows, or leave them out: allowRejected ${problems.length}.`,
+    hint: `Mend the rows, or leave them out on import: ${flagOf("allowRejected")} ${problems.length} (allowRejected).`,
     details: { problems: problems.slice(0, MAX_LISTED), count: problems.length },
   });
 }

@@ -32,7 +32,7 @@ export function refuseLeaks(checks: readonly LeakCheck[]): void {
   );
   throw new LonghandError(`The dataset is not sound:\n${found.join("\n")}`, {
     code: "leaky-dataset",
-    hint: "The profile longlamp-paper writes such findings on the card as warnings.",
+    hint: "With --profile longlamp-paper such findings are warnings on the card.",
     details: { checks },
   });
 }

@@ -150,7 +150,9 @@ export async function refuseUnlessReplaced(folder: string, replace: boolean): Pr
     isDataset ? `${folder} already holds a dataset.` : `${folder} exists and holds no dataset.`,
     {
       code: "folder-exists",
-      hint: isDataset ? "Set replace, or name another folder." : "Name another folder.",
+      hint: isDataset
+        ? "Replace it with --replace (replace: true), or name another folder with --out."
+        : "Name another folder with --out.",
       details: { folder },
     },
   );

@@ -1,6 +1,6 @@
 export { CORPUS_FORMATS } from "../corpus/index.ts";
 export { retrieverNameFault } from "../retrieval/index.ts";
-export { WRITING_ORDERS } from "../writing/index.ts";
+export { WRITING_ORDERS, WRITING_STRATEGIES } from "../writing/index.ts";
 export type { CompareOptions } from "./compare/compare-scores.ts";
 export { compareScores } from "./compare/compare-scores.ts";
 export type { ComparedSides, Comparison, ComparisonStatistics } from "./compare/compare-sides.ts";
@@ -12,7 +12,7 @@ export { checkDump, dumpFormats, importDumpTo } from "./corpora/dump-verbs.ts";
 export type { BuildDatasetOptions } from "./datasets/build-dataset.ts";
 export { buildDataset } from "./datasets/build-dataset.ts";
 export type { ListedBuildOption } from "./datasets/build-options.ts";
-export { flagOf, listBuildOptions } from "./datasets/build-options.ts";
+export { listBuildOptions } from "./datasets/build-options.ts";
 export type { VerbResult } from "./datasets/dataset-verbs.ts";
 export {
   checkDatasetAt,

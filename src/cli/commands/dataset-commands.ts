@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { flagOf } from "../../foundation/index.ts";
 import {
   buildDataset,
   checkDatasetAt,
@@ -6,7 +7,6 @@ import {
   datasetStatsOf,
   EXPORT_FORMS,
   exportDataset,
-  flagOf,
   importDataset,
   listBuildOptions,
 } from "../../pipeline/index.ts";

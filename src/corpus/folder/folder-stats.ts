@@ -46,7 +46,7 @@ async function countDocuments(engine: SqlEngine, file: string, kind: CorpusKind)
   const authors = kind === "papers" ? "author_names" : "[author]";
   await engine.run(`create table documents as
     select ord, authors, len(words) as words, date, coalesce(title, '') <> '' as titled,
-      md5_number(array_to_string(words, ' ')) as content
+      case when len(words) > 0 then md5_number(array_to_string(words, ' ')) end as content
     from (select ord, ${authors} as authors, ${words} as words, date, title
       from (select * replace (nfc_normalize(text) as text) from read_parquet(${sqlText(file)})))`);
   await engine.run(`create table shares as
@@ -59,9 +59,12 @@ async function statsOf(engine: SqlEngine, maxAuthors: number): Promise<CorpusSta
     count(*) filter (titled) titled, count(date) dated, min(date) "first", max(date) "last"
     from documents`);
   const people = await row("select count(distinct author) authors from shares");
-  const copies = await row(`select count(*) - count(distinct (author, content)) own from shares`);
+  // Papers without an abstract are no copies of each other.
+  const copies = await row(
+    "select count(*) - count(distinct (author, content)) own from shares where content is not null",
+  );
   const others = await row(`select coalesce(sum(n - 1), 0)::BIGINT other
-    from (select count(distinct author) n from shares group by content)`);
+    from (select count(distinct author) n from shares where content is not null group by content)`);
   const top = await engine.rows(
     `select author, count(*) documents, sum(words)::BIGINT words from shares
      group by author order by documents desc, author limit ${maxAuthors}`,

@@ -1,6 +1,7 @@
 import { LonghandError } from "../../foundation/index.ts";
 import type { CorpusDocument, CorpusKind, FieldValue } from "../../records/index.ts";
 import { openSqlEngine, type SqlEngineOptions, type SqlRow, sqlText } from "../../storage/index.ts";
+import { pythonStrip } from "../../text/index.ts";
 import { openCorpusFolder } from "./open-corpus-folder.ts";
 
 /** Columns that become fields of a document, by kind. */
@@ -13,7 +14,8 @@ const FIELD_COLUMNS: Readonly<Record<CorpusKind, readonly string[]>> = {
 
 /**
  * The documents of a corpus folder, in the order of the source, with memory for some thousand.
- * A paper is one document for each of its authors, with the number of the author behind its id.
+ * A paper is one document for each of its authors, with the number of the author behind its id; one
+ * without an abstract is none, because it holds nothing that anybody wrote.
  *
  * @param path - The folder.
  * @param options - What the engine may use.
@@ -40,6 +42,7 @@ function* documentsOf(row: SqlRow, kind: CorpusKind): Generator<CorpusDocument> 
     yield documentOf(row, { id: textOf(row, "id"), author: textOf(row, "author") }, kind);
     return;
   }
+  if (pythonStrip(textOf(row, "text")) === "") return;
   for (const [at, name] of listOf(row, "author_names").entries()) {
     const id = `${textOf(row, "id")}#${at + 1}`;
     if (typeof name === "string" && name !== "") yield documentOf(row, { id, author: name }, kind);

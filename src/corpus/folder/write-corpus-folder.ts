@@ -54,7 +54,8 @@ export interface UnfinishedFolder {
 
 /**
  * Writes a corpus folder: all of it, or nothing under its name. It grows as `OUT.unfinished`, step by
- * step; whoever starts the same import again goes on from the last whole step.
+ * step; whoever starts the same import again goes on from the last whole step. After an error that
+ * would come again, nothing is left.
  *
  * @param plan - Where to, and the identity of the import.
  * @param fill - Writes tables and `rejected.jsonl`, and returns the card.
@@ -69,6 +70,7 @@ export async function writeCorpusFolder(
   const path = `${out}.unfinished`;
   await makeFolder(path);
   const lock = await lockFolder(path, clock);
+  let isHopeless = false;
   try {
     const { log, done } = await openJournal(path, sha256(canonicalJson(identity)));
     try {
@@ -78,12 +80,30 @@ export async function writeCorpusFolder(
       await log.close();
     }
     await rm(join(path, JOURNAL_FILE));
+  } catch (error) {
+    isHopeless = error instanceof LonghandError && HOPELESS.has(error.code);
+    throw error;
   } finally {
     await lock.release();
+    if (isHopeless) await rm(path, { recursive: true, force: true });
   }
   await rename(path, out);
   return openCorpusFolder(out);
 }
+
+/** The same import would end in the same way: what it leaves is of no use to anybody. */
+const HOPELESS: ReadonlySet<string> = new Set([
+  "bad-header",
+  "damaged",
+  "empty-file",
+  "invalid-json",
+  "invalid-utf8",
+  "line-too-long",
+  "no-documents",
+  "not-found",
+  "python-literals",
+  "usage",
+]);
 
 async function refuseExisting(out: string): Promise<void> {
   const found = await stat(out).catch(() => undefined);

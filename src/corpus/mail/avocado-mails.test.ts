@@ -58,7 +58,7 @@ describe("importAvocado", () => {
     ]);
     expect(Object.fromEntries(counts)).toEqual(SYNTHETIC_SENDERS);
     expect(rows.every(({ date }) => date !== null)).toBe(true);
-  });
+  }, 60_000);
 
   it("makes a row of a mail", async () => {
     const from = [collection({ "001/001-000001-EM.txt": MAIL })];

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -145,12 +145,28 @@ describe("importMaildir", () => {
     expect([longhand, paper].map(({ rows }) => rows[0]?.["text"])).toEqual(["Yes.", text]);
   });
 
-  it("says that it found nothing", async () => {
-    const attempt = importDump({ format: "maildir", from: [tree({ a: "" })], out: out() });
+  it("says that it found nothing, and leaves nothing", async () => {
+    const to = out();
+    const attempt = importDump({ format: "maildir", from: [tree({ a: "" })], out: to });
     await expect(attempt).rejects.toMatchObject({
       code: "no-documents",
       message: expect.stringContaining("the file is empty"),
     });
+    expect([to, `${to}.unfinished`].filter((path) => existsSync(path))).toEqual([]);
+  });
+
+  it("names a mail that comes again by its place below what was named, tree by tree", async () => {
+    const [first, second] = [1, 2].map(() =>
+      tree({ "inbox/1": mail("ann@example.org", "Yes.", "same") }),
+    );
+    const findings: string[] = [];
+    await importDump({
+      format: "maildir",
+      from: [first ?? "", second ?? ""],
+      out: out(),
+      context: { onFinding: ({ outcome, place }) => findings.push(`${outcome} ${place.file}`) },
+    });
+    expect(findings).toEqual([`dropped ${join(second ?? "", "inbox/1")}`]);
   });
 });
 

@@ -1,4 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { LonghandError } from "../../foundation/index.ts";
 import type { BenchmarkProfile, CorpusSource } from "../../records/index.ts";
 import { walkFolder } from "../files/walk-folder.ts";
@@ -94,8 +96,10 @@ async function* oneAfterAnother(
   for (const [top, path] of tops.entries()) {
     if (top < start.top) continue;
     const mark = top === start.top ? start.mark : undefined;
+    const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true;
+    const base = isFolder ? path : dirname(path);
     for await (const batch of read(path, mark)) {
-      yield { events: batch.events, mark: { top, mark: batch.mark } };
+      yield { events: batch.events, mark: { top, mark: batch.mark }, base };
     }
   }
 }

@@ -40,11 +40,12 @@ function ids(rows: readonly SqlRow[]): unknown[] {
 describe("importCitation on the cases", () => {
   it("reads the shell values of citation-mongo-shell.json, and leaves texts alone", async () => {
     const { rows, said, card } = await imported("citation-mongo-shell.json");
-    expect(ids(rows)).toEqual([1, 3, 5].map((last) => `5f000000000000000000000${last}`));
-    // The third is not in English: that is for the builder to say.
+    expect(ids(rows)).toEqual([1, 3, 4, 5].map((last) => `5f000000000000000000000${last}`));
+    // The third is not in English, the fourth has no abstract: that is for the builder to say.
     expect(rows.map((row) => [row["ord"], row["date"], row["language"], row["line"]])).toEqual([
       [0, "2011", "en", 2],
       [2, "2013", "de", 21],
+      [3, null, null, 29],
       [4, "2015", "en", 38],
     ]);
     expect(rows[0]).toMatchObject({
@@ -56,14 +57,15 @@ describe("importCitation on the cases", () => {
       source: `${CASES}/citation-mongo-shell.json`,
     });
     expect(said).toEqual([
-      "rejected 14: the record names no author",
-      "rejected 29: abstract is empty",
+      "dropped 14: the record names no author",
+      "warning 29: 2 authors have no name and were left out",
+      "warning 29: abstract is empty",
     ]);
     expect(card).toMatchObject({
       kind: "papers",
       format: "citation",
       options: { missingLanguage: "detect" },
-      counts: { documents: 3, rejected: 2, dropped: 0, skipped: 0, warnings: 0 },
+      counts: { documents: 4, rejected: 0, dropped: 1, skipped: 0, warnings: 2 },
     });
   });
 
@@ -83,12 +85,14 @@ describe("importCitation on the cases", () => {
     ]);
   });
 
-  it("reads the abstract behind leading commas, and rejects records without one", async () => {
+  it("reads the abstract behind leading commas, and keeps records without one for the builder", async () => {
     const { rows, said } = await imported("citation-leading-commas.json");
     expect(rows.map((row) => [row["id"], row["text"], row["language"]])).toEqual([
       ["1001", "One record a line.", "en"],
+      ["1002", "", null],
+      ["1003", "", null],
     ]);
-    expect(said).toEqual(["rejected 3: abstract is missing", "rejected 4: abstract is missing"]);
+    expect(said).toEqual(["warning 3: abstract is missing", "warning 4: abstract is missing"]);
   });
 
   it("rebuilds abstracts from their index, and rejects damaged ones", async () => {

@@ -149,9 +149,11 @@ describe("importCitation", () => {
     ["usage", { from: [written("{}")], settings: { missingLanguage: "guess" } }],
     ["not-found", { from: [join(folder, "nowhere.json")] }],
     ["damaged", { from: [written(gzipSync("x".repeat(9999)).subarray(0, 30), ".gz")] }],
-  ])("says %s where nothing can be imported", async (code, dump) => {
-    const attempt = importDump({ format: "citation", out: path(), ...dump });
+  ])("says %s where nothing can be imported, and leaves nothing", async (code, dump) => {
+    const out = path();
+    const attempt = importDump({ format: "citation", out, ...dump });
     await expect(attempt).rejects.toMatchObject({ code });
+    expect([out, `${out}.unfinished`].filter((place) => existsSync(place))).toEqual([]);
   });
 });
 

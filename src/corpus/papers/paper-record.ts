@@ -1,6 +1,6 @@
 import type { CorpusPlace, CorpusReason } from "../../records/index.ts";
 import { comparableId, guessLanguage, pythonStrip, wellFormed } from "../../text/index.ts";
-import { dropped, rejected, warning } from "../corpus-event.ts";
+import { dropped, warning } from "../corpus-event.ts";
 import type { DocumentRow, RowEvent } from "../rows/row-event.ts";
 import { hashInHex, shortHash } from "../short-hash.ts";
 
@@ -53,7 +53,9 @@ export interface Paper {
 }
 
 /**
- * Decides whether a paper can be a document, and makes the row of it.
+ * Makes the row of a paper. Real dumps hold papers without an abstract, whose row has an empty text, and
+ * without an author: neither is a fault of the record. The first are for the rules of `dataset build`
+ * to leave out; the others belong to nobody's profile and are dropped here.
  *
  * @param paper - What the record says.
  * @param place - Where it stands.
@@ -66,9 +68,9 @@ export function* paperEvents(
   rules: PaperRules,
 ): Generator<RowEvent> {
   const id = paper.id === undefined ? undefined : wellFormed(comparableId(paper.id));
-  const fault = faultOf(paper);
-  if (fault !== undefined) {
-    yield rejected({ ...fault, place, id });
+  if (paper.authors.length === 0) {
+    const message = "the record names no author";
+    yield dropped({ reason: "author-missing", message, place, id });
     return;
   }
   if (namedLanguage(paper) === undefined && rules.missingLanguage === "drop") {
@@ -77,8 +79,9 @@ export function* paperEvents(
     return;
   }
   const row = rowOf({ ...paper, id }, { place, source }, rules);
-  for (const oddity of paper.oddities) yield warning({ ...oddity, place, id });
-  if (row.text !== paper.abstract || row.title !== (paper.title ?? null)) {
+  for (const oddity of [...paper.oddities, ...missingText(paper)])
+    yield warning({ ...oddity, place, id });
+  if (row.text !== (paper.abstract ?? "") || row.title !== (paper.title ?? null)) {
     const message = "half of a character (a lone surrogate) was replaced by U+FFFD";
     yield warning({ reason: "lone-surrogate", message, place, id });
   }
@@ -112,12 +115,8 @@ function languageOf(text: string, { missingLanguage }: PaperRules): string | nul
   return missingLanguage === "detect" ? (guessLanguage(text) ?? null) : null;
 }
 
-function faultOf({
-  abstract,
-  authors,
-}: Paper): { readonly reason: CorpusReason; readonly message: string } | undefined {
-  if (abstract === undefined) return { reason: "text-missing", message: "abstract is missing" };
-  if (pythonStrip(abstract) === "") return { reason: "text-empty", message: "abstract is empty" };
-  if (authors.length > 0) return undefined;
-  return { reason: "author-missing", message: "the record names no author" };
+function missingText({ abstract }: Paper): Paper["oddities"] {
+  if (abstract === undefined) return [{ reason: "text-missing", message: "abstract is missing" }];
+  if (pythonStrip(abstract) !== "") return [];
+  return [{ reason: "text-empty", message: "abstract is empty" }];
 }

@@ -84,19 +84,7 @@ describe("citationEvents", () => {
 
   it.each([
     ["no object", [PAPER], "rejected not-an-object: not an object with fields"],
-    ["no abstract", { ...PAPER, abstract: null }, "rejected text-missing: abstract is missing"],
-    ["a blank one", { ...PAPER, abstract: " \n" }, "rejected text-empty: abstract is empty"],
     ["a list", { ...PAPER, abstract: ["x"] }, "rejected bad-abstract: abstract is not a string"],
-    [
-      "no authors",
-      { ...PAPER, authors: null },
-      "rejected author-missing: the record names no author",
-    ],
-    [
-      "nameless ones",
-      { ...PAPER, authors: [{ _id: "a4" }, null] },
-      "rejected author-missing: the record names no author",
-    ],
     [
       "an id that lost digits",
       { ...PAPER, _id: 2 ** 53 },
@@ -104,6 +92,23 @@ describe("citationEvents", () => {
     ],
   ])("rejects %s", (_, record, said) => {
     expect(citation(record).map(shown)).toEqual([said]);
+  });
+
+  it.each([
+    ["no authors", null],
+    ["an empty list", []],
+    ["nameless ones", [{ _id: "a4" }, null]],
+  ])("drops a paper that is nobody's: %s", (_, authors) => {
+    const said = "dropped author-missing: the record names no author";
+    expect(citation({ ...PAPER, authors }).map(shown)).toEqual([said]);
+  });
+
+  it.each([
+    [null, "", "warning text-missing: abstract is missing"],
+    [undefined, "", "warning text-missing: abstract is missing"],
+    [" \n", " \n", "warning text-empty: abstract is empty"],
+  ])("keeps a paper with the abstract %j, and says so", (abstract, text, said) => {
+    expect(citation({ ...PAPER, abstract }).map(shown)).toMatchObject([said, { text }]);
   });
 
   it("leaves out authors without a name, and says so", () => {

@@ -16,7 +16,7 @@ import {
 import type { FormatImport, ImportContext } from "../tables/import-format.ts";
 import { joinParquet, type TablePart } from "../tables/join-parquet.ts";
 import type { RowBatch } from "./row-event.ts";
-import { fillPart, type Part } from "./row-part.ts";
+import { fillPart, type Part, type SourceBase } from "./row-part.ts";
 import {
   type RowColumns,
   rejectedLine,
@@ -160,11 +160,13 @@ async function findRepeated(
   const tally = newTally();
   const ords: number[] = [];
   const refused: string[] = [];
+  const bases = parts.flatMap((part) => part.bases ?? []);
   for await (const { ord, id, source, line, isSame } of repeatedIds(
     engine,
     tables(folder, parts),
   )) {
-    const place = line === null ? { file: source } : { file: source, line };
+    const file = fileOf(source, ord, bases);
+    const place = line === null ? { file } : { file, line };
     const named = JSON.stringify(id);
     const { finding } = isSame
       ? dropped({
@@ -185,6 +187,12 @@ async function findRepeated(
   }
   await writeAtomically(join(folder.path, "part-ids.rejected.jsonl"), refused.join(""));
   return { ords, tally };
+}
+
+/** A row's source as other messages name it: below what the user named. */
+function fileOf(source: string, ord: number, bases: readonly SourceBase[]): string {
+  const base = bases.findLast(({ fromOrd }) => fromOrd <= ord);
+  return base === undefined ? source : join(base.folder, source);
 }
 
 async function joinAll(

@@ -42,4 +42,6 @@ export interface RowBatch {
   readonly events: readonly RowEvent[];
   /** Where a later reading goes on behind these records: any JSON value. */
   readonly mark: unknown;
+  /** Folder that the sources of the rows are below, for messages; absent if they are paths. */
+  readonly base?: string | undefined;
 }

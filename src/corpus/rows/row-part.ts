@@ -18,6 +18,14 @@ export interface Part {
   readonly mark: unknown;
   /** The sources end here. */
   readonly isLast: boolean;
+  /** Folders that the sources of rows are below, each from a record on; absent if they are paths. */
+  readonly bases?: readonly SourceBase[];
+}
+
+/** The folder that the sources of rows from a record on are below. */
+export interface SourceBase {
+  readonly fromOrd: number;
+  readonly folder: string;
 }
 
 /** Rows of a part, as JSON, in UTF-16 units. */
@@ -47,6 +55,7 @@ export async function fillPart(path: string, filling: Filling): Promise<Part> {
     rows: 0,
     ord: firstOrd,
     units: 0,
+    bases: [],
   };
   let mark: unknown;
   let isLast = false;
@@ -57,13 +66,20 @@ export async function fillPart(path: string, filling: Filling): Promise<Part> {
       isLast = next.done === true;
       if (next.done === true) break;
       mark = next.value.mark;
+      noteBase(next.value, open);
       for (const event of next.value.events) await take(event, open);
     }
   } finally {
     await lines.close();
     await refused.close();
   }
-  return { rows: open.rows, firstOrd, tally: open.tally, nextOrd: open.ord, mark, isLast };
+  const { rows, tally, ord: nextOrd, bases } = open;
+  return { rows, firstOrd, tally, nextOrd, mark, isLast, ...(bases.length > 0 ? { bases } : {}) };
+}
+
+function noteBase({ base }: RowBatch, { bases, ord }: OpenPart): void {
+  if (base === undefined || bases.at(-1)?.folder === base) return;
+  bases.push({ fromOrd: ord, folder: base });
 }
 
 interface OpenPart {
@@ -73,6 +89,7 @@ interface OpenPart {
   rows: number;
   ord: number;
   units: number;
+  readonly bases: SourceBase[];
 }
 
 async function take(event: RowEvent, part: OpenPart): Promise<void> {

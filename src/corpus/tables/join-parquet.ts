@@ -225,6 +225,6 @@ function fieldOf({ fields }: ThriftStruct, id: number): ThriftField | undefined 
 function misfit(what: string): LonghandError {
   return new LonghandError(`The parts of a table do not fit together: ${what}.`, {
     code: "damaged",
-    hint: "Remove the unfinished folder and import again.",
+    hint: "Import again: nothing is kept of this attempt.",
   });
 }

@@ -1,3 +1,5 @@
+import { SPACE_LEADS, spaceBytes } from "./space-bytes.ts";
+
 /** What stands behind a key of a scanned record. */
 export const VALUE_KINDS = {
   absent: 0,
@@ -21,6 +23,8 @@ export interface FoundValues {
   readonly starts: Int32Array;
   /** By number of the key: the byte behind the value; of a text, its closing quote. */
   readonly ends: Int32Array;
+  /** By number of the key: of a text, its words as Python's `str.split()` counts them. */
+  readonly words: Int32Array;
 }
 
 /** Looks records of JSON over, quicker than they can be parsed. */
@@ -62,6 +66,8 @@ interface Scan {
   /** Where it begins and ends. */
   start: number;
   end: number;
+  /** Words of the text that was scanned last. */
+  words: number;
 }
 
 /**
@@ -80,6 +86,7 @@ export function recordScanner(keys: readonly string[]): RecordScanner {
     kind: VALUE_KINDS.absent,
     start: 0,
     end: 0,
+    words: 0,
   };
   const wanted = wantedKeys(keys);
   const found = {
@@ -87,6 +94,7 @@ export function recordScanner(keys: readonly string[]): RecordScanner {
     kinds: new Uint8Array(keys.length),
     starts: new Int32Array(keys.length),
     ends: new Int32Array(keys.length),
+    words: new Int32Array(keys.length),
   };
   const keep = (hash: number, from: number, to: number): void => {
     // Most keys of a record are of no interest, which their slot tells at once.
@@ -96,6 +104,7 @@ export function recordScanner(keys: readonly string[]): RecordScanner {
       found.kinds[key] = scan.kind;
       found.starts[key] = scan.start;
       found.ends[key] = scan.end;
+      found.words[key] = scan.words;
       return;
     }
   };
@@ -243,25 +252,43 @@ function scanList(scan: Scan, depth: number): boolean {
   }
 }
 
+/** Bytes of texts that need a second look: those that are not plainly part of a word. */
+const ODD_BYTES = new Uint8Array(256).map((_, byte) =>
+  byte <= SPACE || byte === QUOTE || byte === BACKSLASH || SPACE_LEADS.has(byte) ? 1 : 0,
+);
+
 /** From the opening quote to behind the closing one. The line feed at the end stops it in any case. */
 function scanText(scan: Scan): boolean {
   const { bytes } = scan;
   let at = scan.at + 1;
+  let words = 0;
+  // Where the word would begin that follows the last white space.
+  let wordAt = at;
   scan.start = at;
   scan.kind = VALUE_KINDS.text;
   for (;;) {
+    while (ODD_BYTES[bytes[at] as number] === 0) at += 1;
     const byte = bytes[at] as number;
+    if (byte === SPACE) {
+      if (at > wordAt) words += 1;
+      at += 1;
+      wordAt = at;
+      continue;
+    }
     if (byte === QUOTE) break;
     if (byte < SPACE) return false;
-    if (byte !== BACKSLASH) at += 1;
-    else {
-      const length = escapeLength(bytes, at);
-      if (length === 0) return false;
-      at += length;
+    const length = byte === BACKSLASH ? escapeLength(bytes, at) : 1;
+    if (length === 0) return false;
+    const space = spaceBytes(bytes, at);
+    if (space > 0) {
+      if (at > wordAt) words += 1;
+      wordAt = at + space;
     }
+    at += Math.max(length, space);
   }
   scan.end = at;
   scan.at = at + 1;
+  scan.words = at > wordAt ? words + 1 : words;
   return true;
 }
 
@@ -305,6 +332,7 @@ function scanWord(scan: Scan): boolean {
 const NUMBER_BYTES = flags("0123456789+-.eE");
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const MAX_NUMBER_BYTES = 300;
+const POINT = 46;
 
 function scanNumber(scan: Scan): boolean {
   const { bytes } = scan;
@@ -312,7 +340,7 @@ function scanNumber(scan: Scan): boolean {
   let at = start;
   let areDigits = true;
   while (NUMBER_BYTES[bytes[at] as number] === 1) {
-    if ((bytes[at] as number) < 48 || (bytes[at] as number) > 57) areDigits = false;
+    if (!isDigit(bytes[at] as number)) areDigits = false;
     at += 1;
   }
   scan.kind = VALUE_KINDS.number;
@@ -321,7 +349,15 @@ function scanNumber(scan: Scan): boolean {
   const length = at - start;
   if (length === 0 || length > MAX_NUMBER_BYTES) return false;
   if (areDigits) return length === 1 || bytes[start] !== 48;
+  // Ratings: a digit, a point, a digit.
+  if (length === 3 && bytes[start + 1] === POINT) {
+    return isDigit(bytes[start] as number) && isDigit(bytes[start + 2] as number);
+  }
   return NUMBER.test(String.fromCharCode(...bytes.subarray(start, at)));
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 48 && byte <= 57;
 }
 
 function skipSpace(scan: Scan): void {

@@ -45,7 +45,7 @@ export async function settleIds(
   const parts: Required<TablePart>[] = [];
   let rows = 0;
   for (const step of steps) {
-    const left = await settleStep(engine, step, task);
+    const left = await settleStep(engine, step, { ...task, steps });
     rows += left.rows;
     if (left.rows > 0) parts.push(left.part);
   }
@@ -105,17 +105,20 @@ interface LeftRows {
   readonly rows: number;
 }
 
+interface Settling {
+  readonly format: RecordFormat;
+  readonly note: (finding: CorpusFinding) => void;
+  readonly steps: readonly TabulatedStep[];
+}
+
 async function settleStep(
   engine: SqlEngine,
   step: TabulatedStep,
-  {
-    format,
-    note,
-  }: { readonly format: RecordFormat; readonly note: (finding: CorpusFinding) => void },
+  { format, note, steps }: Settling,
 ): Promise<LeftRows> {
   const { files, fromOrd, toOrd } = step;
   const own = `(select * from copies where ord >= ${fromOrd} and ord < ${toOrd})`;
-  const removed = await tellCopies(engine, own, { step, format, note });
+  const removed = await tellCopies(engine, own, { step, format, note, steps });
   const rows = step.rows - removed;
   const columns = removed === 0 ? files.columns : files.purged;
   if (rows > 0) await engine.run(idsSql(own, files, format));
@@ -134,27 +137,27 @@ function idsSql(own: string, files: StepFiles, { id }: RecordFormat): string {
     where c.ord is null or not c.isGiven order by ord) to ${sqlText(files.ids)} ${PARQUET}`;
 }
 
-interface Telling {
+interface Telling extends Settling {
   readonly step: TabulatedStep;
-  readonly format: RecordFormat;
-  readonly note: (finding: CorpusFinding) => void;
 }
 
 /** Tells of every row of a step that is left out for its id. */
 async function tellCopies(
   engine: SqlEngine,
   own: string,
-  { step, format, note }: Telling,
+  { step, format, note, steps }: Telling,
 ): Promise<number> {
   let removed = 0;
-  for await (const { id, line, firstLine, equal } of engine.stream(
-    `select id, line, firstLine, equal from ${own} where isGiven order by ord`,
+  for await (const { id, line, first, firstLine, equal } of engine.stream(
+    `select id, line, first, firstLine, equal from ${own} where isGiven order by ord`,
   )) {
     removed += 1;
     const place = { file: step.file, line: Number(line) };
     const shown = JSON.stringify(id);
     if (format.onSameId === "first") {
-      const message = `a second record for ${shown}; the one on line ${String(firstLine)} is used`;
+      const before = steps.find(({ toOrd }) => Number(first) < toOrd)?.file ?? step.file;
+      const where = `${before === step.file ? "on line " : `at ${before}:`}${String(firstLine)}`;
+      const message = `a second record for ${shown}; the one ${where} is used`;
       note({ outcome: "warning", reason: "duplicate-product", message, place });
     } else if (equal === true) {
       const message = `the same document under the same id, ${shown}, came before`;

@@ -1,4 +1,4 @@
-import { type Clock, LonghandError } from "../../foundation/index.ts";
+import { type Clock, flagOf, LonghandError } from "../../foundation/index.ts";
 import type { BenchmarkProfile, DatasetCard, FunnelStep, Setting } from "../../records/index.ts";
 import { canonicalJson, type SqlEngine, sha256 } from "../../storage/index.ts";
 import { datasetHash } from "../example-digest.ts";
@@ -181,8 +181,7 @@ async function writeExamples(
 /** Names the rule for people by the task's own name, as the command line writes it. */
 function leftHint({ options }: TaskRecipe): string {
   const name = options.find(({ rule }) => rule === "minDocuments")?.name ?? "minDocuments";
-  const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  return `Lower the rule that drops most, for instance ${option}; --help lists them all.`;
+  return `Lower the rule that drops most, for instance ${flagOf(name)}; --help lists them all.`;
 }
 
 async function documentTable(

@@ -1,4 +1,4 @@
-import { LonghandError } from "../../foundation/index.ts";
+import { flagOf, LonghandError, optionWords } from "../../foundation/index.ts";
 import type { BenchmarkProfile, Setting } from "../../records/index.ts";
 import { nearestWord } from "../../storage/index.ts";
 import type { BuildOption, BuildRules } from "./build-rules.ts";
@@ -44,10 +44,10 @@ function refuseUnknown(recipe: TaskRecipe, name: string, setting: Setting): void
   const why =
     option === undefined
       ? `The task ${recipe.task.name} has no option ${name}.`
-      : `${name} counts in the ${option.setting} setting only.`;
+      : `${optionWords(name)} counts in the ${option.setting} setting only.`;
   throw new LonghandError(why, {
     code: "invalid-option",
-    hint: `${near === undefined || option !== undefined ? "" : `Did you mean ${near}? `}Options: ${names.join(", ")}.`,
+    hint: `${near === undefined || option !== undefined ? "" : `Did you mean ${near}? `}Options: ${names.map(flagOf).join(", ")}.`,
     details: { option: name },
   });
 }
@@ -55,7 +55,7 @@ function refuseUnknown(recipe: TaskRecipe, name: string, setting: Setting): void
 function checkValue({ name, rule, kind }: BuildOption, value: unknown): void {
   const wanted = fault(kind, rule, value);
   if (wanted === undefined) return;
-  throw new LonghandError(`${name} must be ${wanted}, got ${JSON.stringify(value)}.`, {
+  throw new LonghandError(`${optionWords(name)} must be ${wanted}, got ${JSON.stringify(value)}.`, {
     code: "invalid-option",
     details: { option: name, value },
   });

@@ -1,3 +1,4 @@
+import { optionWords } from "../../foundation/index.ts";
 import type {
   BenchmarkProfile,
   CorpusDocument,
@@ -90,7 +91,10 @@ export async function buildPassageDataset(request: PassageDatasetRequest): Promi
   const drawn = drawTargets(read.authors, { setting, seed, profile, options });
   const funnel = [...read.funnel, ...drawSteps(read.authors, drawn, setting)];
   if (drawn.planned.length === 0)
-    throw nothingLeft(funnel, "Add documents of the same author, or lower passageWords.");
+    throw nothingLeft(
+      funnel,
+      `Add documents of the same author, or lower ${optionWords("passageWords")}.`,
+    );
   function* examples(split: Split): Generator<DatasetExample> {
     for (const planned of drawn.planned) {
       if (planned.split !== split) continue;

@@ -1,4 +1,4 @@
-import { LonghandError } from "../../foundation/index.ts";
+import { LonghandError, optionWords } from "../../foundation/index.ts";
 import type { Setting } from "../../records/index.ts";
 import type { OptionSpec } from "../build/build-rules.ts";
 import type { SplitShares } from "../split-users.ts";
@@ -102,8 +102,11 @@ function isCount(value: number): boolean {
 }
 
 function wrong(option: string, value: unknown, wanted: string): LonghandError {
-  return new LonghandError(`${option} must be ${wanted}, got ${JSON.stringify(value)}.`, {
-    code: "invalid-option",
-    details: { option, value },
-  });
+  return new LonghandError(
+    `${optionWords(option)} must be ${wanted}, got ${JSON.stringify(value)}.`,
+    {
+      code: "invalid-option",
+      details: { option, value },
+    },
+  );
 }

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import { LonghandError } from "../../foundation/index.ts";
+import { LonghandError, optionWords } from "../../foundation/index.ts";
 import type { Setting, Split } from "../../records/index.ts";
 import { fileError } from "../../storage/index.ts";
 import { settingOf, splitOf } from "../dataset-files.ts";
@@ -70,7 +70,7 @@ function oneFile(path: string, split: Split | undefined): ReleasedFiles {
   }
   throw new LonghandError(`${path}: its name does not say which part it is.`, {
     code: "unknown-split",
-    hint: "Say split: train, validation or test; the file must end in .parquet, .json or .jsonl.",
+    hint: `Say which: ${optionWords("split")} is train, validation or test; the file must end in .parquet, .json or .jsonl.`,
     details: { path },
   });
 }

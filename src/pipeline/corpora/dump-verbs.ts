@@ -8,7 +8,7 @@ import {
   type ImportFormat,
   importFormatOf,
 } from "../../corpus/index.ts";
-import { LonghandError } from "../../foundation/index.ts";
+import { flagOf, LonghandError } from "../../foundation/index.ts";
 import type { CorpusFinding, CorpusFolderCounts } from "../../records/index.ts";
 import { nearestWord } from "../../storage/index.ts";
 import type { VerbResult } from "../datasets/dataset-verbs.ts";
@@ -135,10 +135,8 @@ function knownFormat(name: string): ImportFormat {
 }
 
 function foreignSetting(name: string, format: ImportFormat): LonghandError {
-  const flag = (setting: string): string =>
-    `--${setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  const own = format.settings.map(flag).join(", ");
-  return new LonghandError(`${flag(name)} does not go with --format ${format.name}.`, {
+  const own = format.settings.map(flagOf).join(", ");
+  return new LonghandError(`${flagOf(name)} does not go with --format ${format.name}.`, {
     code: "usage",
     hint: own === "" ? "This format has no options of its own." : `Its own options are ${own}.`,
   });

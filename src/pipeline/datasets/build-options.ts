@@ -4,7 +4,7 @@ import {
   OWN_OPTIONS,
   PASSAGE_OPTIONS,
 } from "../../dataset/index.ts";
-import { LonghandError } from "../../foundation/index.ts";
+import { flagOf, LonghandError } from "../../foundation/index.ts";
 
 /** An option of `dataset build` that belongs to some tasks, for the command line. */
 export interface ListedBuildOption {
@@ -131,14 +131,4 @@ function valueOfWords({ name, kind }: OptionSpec, words: string): unknown {
 
 function wrongWords(name: string, words: string, wanted: string): LonghandError {
   return new LonghandError(`${flagOf(name)} must be ${wanted}, got ${words}.`, { code: "usage" });
-}
-
-/**
- * The flag of an option.
- *
- * @param name - Its name, for instance `minReviewWords`.
- * @returns For instance `--min-review-words`.
- */
-export function flagOf(name: string): string {
-  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -52,7 +52,7 @@ export async function askForKeywords(
   if (ask === undefined) {
     throw new LonghandError(`Nobody can ask the model ${table.rules.keywords} for keywords here.`, {
       code: "invalid-option",
-      hint: "Set keywords to local or from-source.",
+      hint: "Take --keywords local, or --keywords from-source.",
     });
   }
   const plan = `(SELECT DISTINCT ord FROM read_parquet(${sqlText(shop.path(PLAN))}) WHERE split IS NOT NULL)`;

@@ -82,14 +82,14 @@ export const emailRecipe: TaskRecipe = {
     },
     {
       setting: "user",
-      text: "Profile = the unsampled half of the sender's mails, as written. The paper's table (85.65 ± 51.67) fits all other mails better: profileFrom all-others.",
+      text: "Profile = the unsampled half of the sender's mails, as written. The paper's table (85.65 ± 51.67) fits all other mails better: --profile-from all-others.",
     },
     {
       setting: "temporal",
       text: "The paper keeps a random selection of validation and test and names no share: 0.5 fits its counts.",
     },
     {
-      text: "Outputs are joined by single spaces under longlamp-paper, as in the released scheme; longhand keeps their line breaks (outputSpaces).",
+      text: "Outputs are joined by single spaces under longlamp-paper, as in the released scheme; longhand keeps their line breaks (--output-spaces).",
     },
     {
       text: "Whole bodies under longlamp-paper, authored text only under longhand: decided when mails are imported (corpus import --profile).",
