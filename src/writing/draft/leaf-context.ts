@@ -1,7 +1,7 @@
 import { LonghandError } from "../../foundation/index.ts";
 import type { ChatMessage, NodeRead, PlanNode } from "../../records/index.ts";
 import { sha256 } from "../../storage/index.ts";
-import { pythonWords } from "../../text/index.ts";
+import { firstWords, pythonWords } from "../../text/index.ts";
 import type { AuthorFact } from "../brief/brief.ts";
 import { estimateTokens, START_TOKENS_PER_WORD } from "../brief/brief-words.ts";
 import { overlap } from "../brief/stretches.ts";
@@ -12,7 +12,7 @@ import { fill } from "../prompts/fill.ts";
 import { factLine, factSpan, kindName, mustLine, nodeLine } from "../prompts/phrases.ts";
 import { TEMPLATES } from "../prompts/templates-v1.ts";
 import type { Exemplar, Writer } from "../run/writer.ts";
-import { earlierLines, neighboursOf, placeOf } from "./leaf-place.ts";
+import { earlierLines, type Neighbours, neighboursOf, placeOf } from "./leaf-place.ts";
 import type { SaidIndex } from "./said-index.ts";
 
 /** Words of the previous leaf's end that a prompt shows, at most. */
@@ -155,10 +155,7 @@ function partText(part: ContextPart, found: Found): string {
     case "previous":
       return previousPart(neighbours.previousText, budgetTokens);
     case "next":
-      // A tiny model writes down what it is told not to write yet.
-      return neighbours.next === undefined || writer.scale === "tiny"
-        ? ""
-        : fill(leaf.next, { text: cutToTokens(nodeLine(neighbours.next), budgetTokens) });
+      return nextPart(neighbours, writer, budgetTokens);
     case "must":
       return hits.length === 0 ? "" : fill(leaf.must, { items: mustLine(hits) });
     case "leaf":
@@ -166,8 +163,13 @@ function partText(part: ContextPart, found: Found): string {
   }
 }
 
-/** The system message: the rules of the task, and what must never be written. */
-function instructions({ brief }: Pick<Writer, "brief">): string {
+/**
+ * The system message: the rules of the task, and what must never be written.
+ *
+ * @param writer - The run.
+ * @returns The message.
+ */
+export function instructions({ brief }: Pick<Writer, "brief">): string {
   const { leaf } = TEMPLATES;
   const { profile, language } = brief;
   const system = fill(leaf.system, {
@@ -188,7 +190,14 @@ function instructions({ brief }: Pick<Writer, "brief">): string {
   ].join("\n");
 }
 
-function documentPart({ brief }: Writer, budgetTokens: number): string {
+/**
+ * What the whole document is to do, and for whom.
+ *
+ * @param writer - The run.
+ * @param budgetTokens - Tokens that it may take, estimated.
+ * @returns The goal, cut to the budget, and the audience.
+ */
+export function documentPart({ brief }: Pick<Writer, "brief">, budgetTokens: number): string {
   const { leaf } = TEMPLATES;
   const audience =
     brief.audience === undefined ? "" : fill(leaf.audience, { audience: brief.audience });
@@ -246,7 +255,20 @@ function earlierPart({ request, writer }: Found, roomTokens: number): string {
   return fill(template, { lines: shown.join("\n") });
 }
 
-function exemplarPart({ writer, exemplars }: Found, budgetTokens: number): string {
+/**
+ * Passages of the author's own, to write like.
+ *
+ * @param found - The run and the passages.
+ * @param budgetTokens - Tokens that they may take together, estimated.
+ * @returns The passages, fenced; empty if there are none.
+ */
+export function exemplarPart(
+  {
+    writer,
+    exemplars,
+  }: { readonly writer: Pick<Writer, "brief">; readonly exemplars: readonly Exemplar[] },
+  budgetTokens: number,
+): string {
   const { profile } = writer.brief;
   if (profile === undefined || exemplars.length === 0) return "";
   const each = budgetTokens / exemplars.length;
@@ -262,21 +284,67 @@ function previousPart(text: string | undefined, budgetTokens: number): string {
   });
 }
 
+/** What comes after a leaf: the head of the text there, or what is planned. */
+function nextPart(
+  { next, nextText, laterText }: Neighbours,
+  { scale }: Pick<Writer, "scale">,
+  budgetTokens: number,
+): string {
+  const { leaf } = TEMPLATES;
+  if (nextText !== undefined) return fill(leaf.nextText, { text: headOf(nextText, budgetTokens) });
+  // A tiny model writes down what it is told not to write yet.
+  if (scale === "tiny") return "";
+  const share = laterText === undefined ? 1 : 0.5;
+  return [
+    ...(next === undefined
+      ? []
+      : [fill(leaf.next, { text: cutToTokens(nodeLine(next), share * budgetTokens) })]),
+    ...(laterText === undefined
+      ? []
+      : [fill(leaf.later, { text: headOf(laterText, share * budgetTokens) })]),
+  ].join("\n");
+}
+
+function headOf(text: string, budgetTokens: number): string {
+  const words = firstWords(text.replace(/\s+/g, " "), TAIL_WORDS);
+  return cutToTokens(words, budgetTokens);
+}
+
 function leafPart(
   { node, targetWords }: LeafRequest,
   writer: Writer,
   budgetTokens: number,
 ): string {
-  const count = Math.max(1, Math.round(targetWords / PARAGRAPH_WORDS));
-  return fill(TEMPLATES.leaf.place[placeOf(node, writer)], {
+  const place = placeOf(node, writer);
+  // Nothing stands above a leaf whose previous one is still to be written.
+  const isFree = place === "middle" && neighboursOf(node, writer).previousText === undefined;
+  return fill(TEMPLATES.leaf.place[isFree ? "inner" : place], {
     kind: kindName(writer.brief),
     words: targetWords,
-    paragraphs: count === 1 ? "one paragraph" : `${count} paragraphs`,
+    paragraphs: paragraphsFor(targetWords),
     brief: cutToTokens(writer.scale === "tiny" ? node.brief : nodeLine(node), budgetTokens),
   });
 }
 
-async function exemplarsFor(node: PlanNode, writer: Writer): Promise<readonly Exemplar[]> {
+/**
+ * How many paragraphs a text should have.
+ *
+ * @param targetWords - Its words.
+ * @returns For instance `3 paragraphs`.
+ */
+export function paragraphsFor(targetWords: number): string {
+  const count = Math.max(1, Math.round(targetWords / PARAGRAPH_WORDS));
+  return count === 1 ? "one paragraph" : `${count} paragraphs`;
+}
+
+/**
+ * The author's passages for one leaf.
+ *
+ * @param node - The leaf.
+ * @param writer - The run.
+ * @returns One for a tiny model, else up to three; none without a profile.
+ */
+export async function exemplarsFor(node: PlanNode, writer: Writer): Promise<readonly Exemplar[]> {
   const { brief, findExemplars, scale } = writer;
   if (brief.profile === undefined || findExemplars === undefined) return [];
   const found = await findExemplars(nodeLine(node));
@@ -308,7 +376,15 @@ async function fitted({ system, parts, request, writer }: Fitting): Promise<Chat
   return messages();
 }
 
-function tooSmall(
+/**
+ * The error of a prompt that no cut makes fit.
+ *
+ * @param needed - Tokens that it takes.
+ * @param available - Tokens that the model's window leaves for it.
+ * @param parts - Its parts.
+ * @returns An error with code `context-too-small` that names the largest part.
+ */
+export function tooSmall(
   needed: number,
   available: number,
   parts: ReadonlyMap<ContextPart, string>,
@@ -333,7 +409,7 @@ function readsOf({ request, writer, facts, exemplars }: Found): NodeRead[] {
     version: sha256(text).slice(0, 16),
     strength,
   });
-  const { previous, previousText, next } = neighboursOf(node, writer);
+  const { previous, previousText, next, after, nextText } = neighboursOf(node, writer);
   return [
     read("brief", writer.ground.runHash, "soft"),
     read(`node:${node.id}`, `${nodeLine(node)}|${node.must.join()}|${node.targetWords}`, "hard"),
@@ -347,6 +423,9 @@ function readsOf({ request, writer, facts, exemplars }: Found): NodeRead[] {
       ? []
       : [read(`text:${previous.id}`, previousText, "soft")]),
     ...(next === undefined ? [] : [read(`node:${next.id}`, nodeLine(next), "soft")]),
+    ...(after === undefined || nextText === undefined
+      ? []
+      : [read(`text:${after.id}`, nextText, "soft")]),
     ...exemplars.map(({ id, text }) => read(`passage:${id}`, text, "soft")),
   ];
 }

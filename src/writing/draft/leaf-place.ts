@@ -32,6 +32,12 @@ export interface Neighbours {
   readonly previousText?: string;
   /** The leaf after it, unless the author has written it. */
   readonly next?: PlanNode;
+  /** The leaf after it, whoever writes it. */
+  readonly after?: PlanNode;
+  /** The text after it, once it is accepted. */
+  readonly nextText?: string;
+  /** The nearest text further on, where the next leaf has none. */
+  readonly laterText?: string;
 }
 
 /**
@@ -47,11 +53,27 @@ export function neighboursOf(node: PlanNode, writer: Writer): Neighbours {
   const previous = leaves[place - 1];
   const next = leaves[place + 1];
   const previousText = previous === undefined ? undefined : writer.texts.get(previous.id);
+  const nextText = next === undefined ? undefined : writer.texts.get(next.id);
+  const laterText = nextText === undefined ? laterTextOf(leaves, place, writer) : undefined;
   return {
     ...(previous === undefined ? {} : { previous }),
     ...(previousText === undefined ? {} : { previousText }),
     ...(next === undefined || next.lock !== undefined ? {} : { next }),
+    ...(next === undefined ? {} : { after: next }),
+    ...(nextText === undefined ? {} : { nextText }),
+    ...(laterText === undefined ? {} : { laterText }),
   };
+}
+
+/** Where anchors stand, a leaf lies between two texts; in other orders nothing further on is written. */
+function laterTextOf(
+  leaves: readonly PlanNode[],
+  place: number,
+  { brief, texts }: Writer,
+): string | undefined {
+  if (brief.order !== "anchors") return undefined;
+  const later = leaves.slice(place + 2).find(({ id }) => texts.has(id));
+  return later === undefined ? undefined : texts.get(later.id);
 }
 
 /**

@@ -44,6 +44,9 @@ export const TEMPLATES = {
     said: "These sentences stand in the text already; do not repeat them:\n{lines}",
     previous: 'The text so far ends with these words:\n"""\n{text}\n"""',
     next: "The part after this one, which you do not write yet: {text}",
+    nextText:
+      'The part after this one stands already. It begins with these words; lead up to them and do not write them:\n"""\n{text}\n"""',
+    later: 'Further on the text goes on with these words, which stand already:\n"""\n{text}\n"""',
     must: "Mention in this part: {items}",
     avoid: "Never write: {items}",
     topics: "Stay away from these topics: {items}",
@@ -54,6 +57,9 @@ export const TEMPLATES = {
         "Write the first part, about {words} words in {paragraphs}. More parts follow it, so begin and leave things open: {brief}",
       middle:
         "Write the next part, about {words} words in {paragraphs}. It follows on from the words above, and more parts follow it: {brief}",
+      /** In the middle, while the part before it has no text yet. */
+      inner:
+        "Write a part from inside the {kind}, about {words} words in {paragraphs}. Parts come before it and after it, so begin in the midst of things and leave things open: {brief}",
       last: "Write the last part, about {words} words in {paragraphs}, and bring the {kind} to its end: {brief}",
     },
   },
