@@ -7,6 +7,9 @@ import { finishDocument } from "./repair/finish-document.ts";
 import type { Writer } from "./run/writer.ts";
 import type { OpenIssue } from "./run/writing-state.ts";
 
+import { stepStrategyOf } from "./strategies/step-strategy.ts";
+import { writeSteps } from "./strategies/write-steps.ts";
+
 /** A leaf counts as in length up to this distance from its target. */
 const LEAF_TOLERANCE = 0.15;
 
@@ -56,9 +59,11 @@ export interface WritingOutcome {
  */
 export async function writeDocument(writer: Writer): Promise<WritingOutcome> {
   if (writer.journal.state.finished) return outcomeOf(writer);
-  await makePlan(writer);
-  if ((await draftDocument(writer)) === "partial") return outcomeOf(writer, "partial");
-  await finishDocument(writer);
+  const isTree = stepStrategyOf(writer.brief) === undefined;
+  if (isTree) await makePlan(writer);
+  const end = await (isTree ? draftDocument(writer) : writeSteps(writer));
+  if (end === "partial") return outcomeOf(writer, "partial");
+  if (isTree) await finishDocument(writer);
   return outcomeOf(writer);
 }
 

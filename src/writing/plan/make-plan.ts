@@ -2,6 +2,8 @@ import type { PlanNode } from "../../records/index.ts";
 import { countWords } from "../brief/brief-words.ts";
 import { settleAll } from "../run/ask-model.ts";
 import type { Writer } from "../run/writer.ts";
+import { planSteps } from "../strategies/plan-steps.ts";
+import { stepStrategyOf } from "../strategies/step-strategy.ts";
 import { beginPlan, openingSpecs } from "./begin-plan.ts";
 import { type Expansion, expandNode } from "./expand-node.ts";
 import { growChildren, vagueness } from "./grow-plan.ts";
@@ -19,6 +21,7 @@ const NODES_PER_WAVE = 4;
  */
 export async function makePlan(writer: Writer): Promise<void> {
   const { journal, store, brief } = writer;
+  if (stepStrategyOf(brief) !== undefined) return planSteps(writer);
   const { tree } = journal.state;
   if (tree.root === undefined) {
     const { nodes, lockedTexts } = beginPlan(brief, writer.scale, writer.ground);

@@ -7,7 +7,7 @@ import { planGround } from "../plan/begin-plan.ts";
 import type { PlanGround } from "../plan/grow-plan.ts";
 import { sizeOfModel } from "../plan/model-size.ts";
 import type { MustHit } from "../plan/must-hits.ts";
-import { TEMPLATES } from "../prompts/templates-v1.ts";
+import { templatesOf } from "../strategies/step-strategy.ts";
 import { type Asker, type CallStage, openAsker, type RunCall } from "./ask-model.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import type { RunStore } from "./run-store.ts";
@@ -89,7 +89,7 @@ export interface Writer extends WriterOptions {
  * @returns SHA-256.
  */
 export function briefHash(brief: Brief): string {
-  return sha256(canonicalJson({ templates: TEMPLATES.version, brief }));
+  return sha256(canonicalJson({ templates: templatesOf(brief), brief }));
 }
 
 /**
@@ -131,7 +131,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
       store,
       seed: brief.seed,
       sampling: brief.generation,
-      templates: TEMPLATES.version,
+      templates: templatesOf(brief),
       stopping: options.stopping ?? never,
       stopNow: options.stopNow ?? never,
       ...(options.runCall === undefined ? {} : { runCall: options.runCall }),
