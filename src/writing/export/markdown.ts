@@ -43,8 +43,8 @@ function blockMarkdown(block: ManuscriptBlock): string {
 /** Prose that begins like a heading, a list or a rule stays prose. */
 function escaped(text: string): string {
   return text
-    .replace(/^(\s*)([#>+*-]|\d{1,9}[.)])(?=\s|$)/, (_, space: string, mark: string) =>
+    .replace(/[\\<*_`]/g, "\\$&")
+    .replace(/^(\s*)([#>+-]|\d{1,9}[.)])(?=\s|$)/, (_, space: string, mark: string) =>
       /^\d/.test(mark) ? `${space}${mark.slice(0, -1)}\\${mark.slice(-1)}` : `${space}\\${mark}`,
-    )
-    .replace(/[<*_`]/g, "\\$&");
+    );
 }
