@@ -1,5 +1,5 @@
 import type { JournalLine, PlanNode } from "../../records/index.ts";
-import type { Brief } from "../brief/brief.ts";
+import type { AuthorFact, Brief } from "../brief/brief.ts";
 import type { PlanTree } from "../plan/plan-tree.ts";
 import type { AcceptedLeaf } from "./writing-state.ts";
 
@@ -27,6 +27,8 @@ export interface TouchReason {
   readonly message: string;
   /** The words of the text that it is about; absent if it is about no words. */
   readonly quote?: string;
+  /** The fact as it was, for a text that holds its old value. */
+  readonly fact?: AuthorFact;
 }
 
 /** A leaf that a change touches and about which nobody has decided yet. */
