@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { cellOf, summaryOf } from "../../tests/sample-summary.ts";
-import { cellNames, listed, metricName, sentenceStart, taskName } from "./display-names.ts";
+import {
+  cellNames,
+  listed,
+  metricName,
+  retrieverWord,
+  sentenceStart,
+  taskName,
+} from "./display-names.ts";
 
 describe("names in print", () => {
   it("writes metrics as papers do", () => {
@@ -19,6 +26,24 @@ describe("names in print", () => {
 
   it("names a cell by retriever and k", () => {
     expect([...cellNames(summaryOf()).values()]).toEqual(["no retrieval", "BM25 (k = 2)"]);
+  });
+
+  it.each([
+    ["dense", "dense"],
+    ["dense:gguf:bge", "dense (gguf:bge)"],
+    ["contriever:/models/c", "Contriever (/models/c)"],
+    ["hybrid", "hybrid of BM25 and dense"],
+    ["hybrid:bm25+recency+dense:hash", "hybrid of BM25, most recent and dense (hash)"],
+    ["bm25+rerank:llm", "BM25, re-ranked by a language model"],
+    ["bm25+rerank:llm:openai:some", "BM25, re-ranked by a language model (openai:some)"],
+    [
+      "hybrid+rerank:onnx:/m/r+rerank:llm",
+      "hybrid of BM25 and dense, re-ranked by a cross-encoder (/m/r), re-ranked by a language model",
+    ],
+    ["my-own", "my-own"],
+    ["my-own+rerank:other", "my-own+rerank:other"],
+  ])("says %s as %s", (retriever, words) => {
+    expect(retrieverWord(retriever)).toBe(words);
   });
 
   it("adds model and mode only where they tell cells apart", () => {
@@ -45,6 +70,7 @@ describe("names in print", () => {
 
   it("gives a capital to its own words, not to ids", () => {
     expect(sentenceStart("no retrieval")).toBe("No retrieval");
+    expect(sentenceStart("hybrid of BM25 and dense")).toBe("Hybrid of BM25 and dense");
     expect(sentenceStart("openai:model")).toBe("openai:model");
   });
 

@@ -3,7 +3,9 @@ import type { Cell, RunSummary } from "../records/index.ts";
 const RETRIEVERS: Readonly<Record<string, string>> = {
   none: "no retrieval",
   bm25: "BM25",
+  dense: "dense",
   contriever: "Contriever",
+  hybrid: "hybrid of BM25 and dense",
   recency: "most recent",
   random: "random",
   "random-own": "random, own texts",
@@ -79,10 +81,32 @@ export function nameOf(names: ReadonlyMap<string, string>, id: string): string {
  * A retriever's name in words, without k.
  *
  * @param retriever - Its name in the experiment file.
- * @returns For instance `no retrieval`; an unknown one as it is.
+ * @returns For instance `no retrieval`, or `BM25, re-ranked by a language model`; an unknown one as it
+ *   is.
  */
 export function retrieverWord(retriever: string): string {
-  return lookUp(RETRIEVERS, retriever);
+  const at = retriever.lastIndexOf(RERANK);
+  if (at > 0) return rerankedWord(retriever.slice(0, at), retriever.slice(at + RERANK.length));
+  const [, kind, rest = ""] = /^(dense|contriever|hybrid):(.+)$/s.exec(retriever) ?? [];
+  switch (kind) {
+    case "dense":
+      return `dense (${rest})`;
+    case "contriever":
+      return `Contriever (${rest})`;
+    case "hybrid":
+      return `hybrid of ${listed(rest.split("+").map(retrieverWord))}`;
+    default:
+      return lookUp(RETRIEVERS, retriever);
+  }
+}
+
+const RERANK = "+rerank:";
+
+function rerankedWord(first: string, judge: string): string {
+  const [, kind, rest] = /^(llm|onnx)(?::(.+))?$/s.exec(judge) ?? [];
+  if (kind === undefined) return `${first}${RERANK}${judge}`;
+  const who = kind === "llm" ? "a language model" : "a cross-encoder";
+  return `${retrieverWord(first)}, re-ranked by ${who}${rest === undefined ? "" : ` (${rest})`}`;
 }
 
 /**
@@ -93,7 +117,7 @@ export function retrieverWord(retriever: string): string {
  * @returns For instance `No retrieval`.
  */
 export function sentenceStart(words: string): string {
-  const ours = Object.values(RETRIEVERS).some((word) => words.startsWith(word));
+  const ours = [...Object.values(RETRIEVERS), "hybrid of "].some((word) => words.startsWith(word));
   return ours ? words.slice(0, 1).toUpperCase() + words.slice(1) : words;
 }
 

@@ -38,7 +38,9 @@ export function footnotes(
 
 function markNotes(summary: RunSummary, table: ScoreTable, signs: MarkSigns): readonly Footnote[] {
   const scores = table.rows.flatMap((row) => row.scores);
-  const notes: Footnote[] = [];
+  const notes: Footnote[] = table.leaders.flatMap(({ reason }) =>
+    reason === undefined ? [] : [{ about: "no best", says: reason }],
+  );
   if (scores.some((score) => score.best)) {
     notes.push({
       about: signs.best,

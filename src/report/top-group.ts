@@ -9,6 +9,8 @@ export interface TopGroup {
   readonly cells: ReadonlySet<string>;
   /** Why no leader is named, as a sentence. */
   readonly reason?: string;
+  /** Id of the cell that leads only as long as failures are left out; present with such a reason. */
+  readonly fragile?: string;
 }
 
 /** Cells that compete, and what is known of each against its baseline. */
@@ -49,7 +51,7 @@ export function topGroup(summary: RivalCells, column: MetricColumn): TopGroup {
   );
   if (topWithFailures !== top) {
     const reason = `No best is named for ${column.title}: with failures counted as 0, another setting leads.`;
-    return { ...NO_LEADER, reason };
+    return { ...NO_LEADER, reason, fragile: top.id };
   }
   const worse = shownWorse(top.id, summary.contrasts.filter(comparesIn(column)));
   const group = rivals.filter((cell) => !worse.has(cell.id)).map((cell) => cell.id);

@@ -52,9 +52,11 @@ const MAX_ALIASES = 100;
  * stands twice is an error, and at most 100 aliases are expanded. JSON is YAML, too.
  *
  * @param text - The file's text.
+ * @param what - What the file is, for messages, for instance `an experiment`.
+ *   @defaultValue "a data file"
  * @returns The data, all problems, and a way to find the line of each value.
  */
-export function parseStrictYaml(text: string): YamlSource {
+export function parseStrictYaml(text: string, what = "a data file"): YamlSource {
   const lines = new LineCounter();
   const document = parseDocument(text, {
     version: "1.2",
@@ -71,7 +73,7 @@ export function parseStrictYaml(text: string): YamlSource {
   const problems: DataProblem[] = [...document.errors, ...document.warnings].map((problem) => ({
     severity: "error",
     ...place(problem.pos[0]),
-    message: yamlMessage(problem.code, problem.message),
+    message: yamlMessage(problem, what),
   }));
   dropRepeatedKeys(document.contents);
   const find = (path: readonly PropertyKey[]): Node | undefined =>
@@ -114,9 +116,12 @@ function toData(document: ReturnType<typeof parseDocument>, problems: DataProble
   }
 }
 
-function yamlMessage(code: string, message: string): string {
+function yamlMessage(
+  { code, message }: { readonly code: string; readonly message: string },
+  what: string,
+): string {
   if (code === "TAG_RESOLVE_FAILED") {
-    return "tags that name code or custom types are refused: an experiment is plain data.";
+    return `tags that name code or custom types are refused: ${what} is plain data.`;
   }
   if (code === "DUPLICATE_KEY") return "this key stands twice in one mapping: keep one of them.";
   return `not valid YAML: ${message}`;

@@ -45,7 +45,7 @@ export async function readTaskFile(path: string): Promise<OwnTask> {
  * @throws LonghandError `invalid-task`.
  */
 export function parseTaskFile(text: string, file: string): OwnTask {
-  const source = parseStrictYaml(text);
+  const source = parseStrictYaml(text, "a task");
   const { value, problems } = checkShape(source, taskFileSchema);
   const all = [...source.problems, ...problems].filter(({ severity }) => severity === "error");
   if (value === undefined || all.length > 0) throw invalid(file, all);

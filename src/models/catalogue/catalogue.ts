@@ -89,7 +89,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
 }
 
 function parseUserCatalogue(text: string, path: string): CatalogueEntry[] {
-  const source = parseStrictYaml(text);
+  const source = parseStrictYaml(text, "a catalogue");
   const { value, problems } = checkShape(source, userCatalogueSchema);
   const faults = [...source.problems, ...problems].map(
     ({ line, column, message }) => `${path}:${line}:${column}: ${message}`,

@@ -18,6 +18,42 @@ function faultsOf(changes: object): string {
   }
 }
 
+describe("exclusions", () => {
+  const two = { path: ["a", { path: "b", setting: "temporal", name: "later" }] };
+
+  it("refuse a dataset that the experiment does not have, and name the nearest", () => {
+    const exclude = [{ dataset: ["a", "latr"], retriever: "bm25" }];
+    expect(faultsOf({ dataset: two, grid: { ...grid, exclude } })).toContain(
+      'unknown dataset "latr": did you mean "later"?',
+    );
+    const whole = { ...grid, k: [1, 2], exclude: [{ dataset: "later", k: 2 }] };
+    expect(
+      sectionsOf(read({ dataset: two, grid: whole })).map(({ cells }) => cells.length),
+    ).toEqual([2, 1]);
+  });
+
+  it("refuse a dataset where there is only one", () => {
+    expect(faultsOf({ grid: { ...grid, exclude: [{ dataset: "d" }] } })).toContain(
+      'there is only one dataset, so that "d" names none: leave dataset out',
+    );
+  });
+
+  it("refuse a retriever and a model that the grid does not have", () => {
+    const exclude = [{ retriever: "bm52" }, { model: ["fak"] }];
+    const faults = faultsOf({ grid: { ...grid, k: [1], exclude } });
+    expect(faults).toContain('unknown retriever "bm52": did you mean "bm25"?');
+    expect(faults).toContain('unknown model "fak": did you mean "fake"?');
+  });
+});
+
+describe("tags", () => {
+  it("are refused by the name of what the file is", () => {
+    expect(() => parseExperiment("version: !!js/function x", "x.yaml")).toThrow(
+      "tags that name code or custom types are refused: an experiment is plain data.",
+    );
+  });
+});
+
 describe("generation presets", () => {
   it("write the paper's settings out and keep their name", () => {
     expect(read({ generation: { preset: "llama-2" } })).toMatchObject({

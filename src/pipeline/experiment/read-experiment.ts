@@ -65,7 +65,7 @@ export function parseExperiment(
   own: readonly Pick<RetrieverDefinition, "name">[] = [],
 ): ReadExperiment {
   const ownNames = own.map(({ name }) => name);
-  const written = parseStrictYaml(text);
+  const written = parseStrictYaml(text, "an experiment");
   const source = { ...written, value: withPreset(written.value) };
   const shape = checkShape(source, experimentSchema);
   const problems = [
@@ -75,6 +75,7 @@ export function parseExperiment(
     ...unknownRetrievers(source, ownNames),
     ...unknownMetrics(source),
     ...unknownPrices(source, ownNames),
+    ...unknownExclusions(source, shape.value),
     ...warningsOf(source),
   ];
   const said = inOrder(problems);
@@ -144,6 +145,37 @@ function unknownName({ source, path, name, known, noun }: NameToCheck): DataProb
   const near = nearestWord(name, known);
   const meant = near === undefined ? `known are ${known.join(", ")}` : `did you mean "${near}"?`;
   return [problemAt(source, path, `unknown ${noun} "${name}": ${meant}`)];
+}
+
+/** A name in an exclusion that the grid does not have: it would leave nothing out. */
+function unknownExclusions(source: YamlSource, experiment: Experiment | undefined): DataProblem[] {
+  if (experiment === undefined) return [];
+  const { dataset, grid } = experiment;
+  const named = typeof dataset.path === "string" ? [] : dataset.path.map(({ name }) => name);
+  const axes = { dataset: named, retriever: grid.retriever, model: grid.model };
+  return valuesAt(source, ["grid", "exclude"]).flatMap(({ value, path }) =>
+    Object.entries(axes).flatMap(([axis, known]) =>
+      namesAt(value, axis).flatMap(({ name, at }) =>
+        unknownInExclusion({ source, path: [...path, axis, ...at], name, known, noun: axis }),
+      ),
+    ),
+  );
+}
+
+function namesAt(
+  rule: unknown,
+  axis: string,
+): { readonly name: string; readonly at: readonly number[] }[] {
+  const given = (rule as Record<string, unknown> | null)?.[axis];
+  if (Array.isArray(given))
+    return given.map((name, index) => ({ name: String(name), at: [index] }));
+  return given === undefined ? [] : [{ name: String(given), at: [] }];
+}
+
+function unknownInExclusion(name: NameToCheck): DataProblem[] {
+  if (name.known.length > 0) return unknownName(name);
+  const said = `grid.exclude: there is only one dataset, so that "${name.name}" names none: leave ${name.noun} out`;
+  return [problemAt(name.source, name.path, said)];
 }
 
 /** A budget in money needs the price of every model. */

@@ -43,7 +43,7 @@ async function readTemplate<T extends SideTemplate>(
       cause,
     });
   });
-  const source = parseStrictYaml(text);
+  const source = parseStrictYaml(text, "a template");
   const { value, problems } = checkShape(source, schema);
   const faults = [...source.problems, ...problems];
   if (value === undefined || faults.length > 0) {

@@ -7,6 +7,7 @@ import { contrastsSection } from "./html-contrasts.ts";
 import { countsSection } from "./html-counts.ts";
 import { examplesSection } from "./html-examples.ts";
 import { header, navigation, sizeWords } from "./html-header.ts";
+import { heatSection } from "./html-heat.ts";
 import { notesSection, type ReportRun } from "./html-notes.ts";
 import { scoresSection } from "./html-scores.ts";
 import type { HtmlSection } from "./html-section.ts";
@@ -93,6 +94,7 @@ function pageParts(section: HtmlSection, run: ReportRun): readonly PagePart[] {
     ["scores", "Scores", scoresSection(section)],
     ["differences", "Differences", contrastsSection(section)],
     ["against-k", "Scores against k", againstKSection(section)],
+    ["heat", "Heat maps", heatSection(section)],
     ["counts", "Counts", countsSection(section)],
     ["examples", "Examples", examplesSection(section)],
     ["notes", "Method and notes", notesSection(section, run)],

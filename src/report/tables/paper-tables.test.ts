@@ -232,6 +232,25 @@ describe("Tables 2 and 3", () => {
   });
 });
 
+describe("a best that hangs on failures", () => {
+  it("is not named, and its place says why", () => {
+    const fragile = cell({ "rouge-1": 0.5 }, { ...bm25(1), failed: 8 });
+    const [metric = ""] = Object.keys(fragile.metrics);
+    const entry = { ...fragile.metrics[metric], meanWithFailures: 0.25 } as MetricSummary;
+    const cells = [
+      cell({ "rouge-1": 0.3 }, none),
+      { ...fragile, metrics: { [metric]: entry } },
+      cell({ "rouge-1": 0.2 }, { ...validation, ...none }),
+      cell({ "rouge-1": 0.4 }, { ...validation, ...bm25(1) }),
+    ];
+    const [table] = tables(cells, { tables: ["2"], verdict: "better" });
+    expect(line(table, "abstract generation", "openai:gpt-3.5-turbo").slice(0, 2)).toEqual([
+      "0.3000",
+      "0.5000 | no best is named: with failures counted as 0, another setting leads",
+    ]);
+  });
+});
+
 describe("grids", () => {
   it("hold none, BM25 and Contriever at k 1, 2 and 4 in both settings, and what else was run", () => {
     const [table] = tables(
@@ -241,7 +260,7 @@ describe("grids", () => {
       },
     );
     const own = [1, 2, 4].flatMap((k) =>
-      ["BM25", "Contriever", "hybrid"].map((name) => `${name}, k = ${k}`),
+      ["BM25", "Contriever", "hybrid of BM25 and dense"].map((name) => `${name}, k = ${k}`),
     );
     expect(
       table?.columns

@@ -2,7 +2,7 @@ import type { Contrast, MetricSummary } from "../../records/index.ts";
 import { counted } from "../../text/index.ts";
 import { metricName } from "../display-names.ts";
 import { ABSENT, formatInterval, formatScore } from "../format-number.ts";
-import { topGroup } from "../top-group.ts";
+import { type TopGroup, topGroup } from "../top-group.ts";
 import { NOT_RUN, type TablePlace } from "./result-table.ts";
 import type { TableCell } from "./table-cell.ts";
 import type { TableLayout } from "./table-layout.ts";
@@ -54,16 +54,23 @@ export function scorePlaces(layout: TableLayout, rivals: Rivals): readonly Table
     const shown = scorePlace(place, metric);
     const { cell } = place;
     if (cell === undefined || shown.state !== "value") return shown;
-    const leads = leaders.cells.has(cell.key);
     const significant = contrasts.some((contrast) => isSignificant(contrast, cell));
-    return {
-      ...shown,
-      ...(leads && leaders.kind === "best" ? { best: true as const } : {}),
-      ...(leads && leaders.kind === "group" ? { top: true as const } : {}),
-      ...(significant ? { significant: true as const } : {}),
-    };
+    const marks = significant ? { significant: true as const } : {};
+    return { ...shown, ...leadOf(cell, leaders), ...marks };
   });
 }
+
+/** What a cell may be called among those beside it. */
+function leadOf(
+  { key }: TableCell,
+  { kind, cells, fragile }: TopGroup,
+): Pick<TablePlace, "best" | "top" | "reason"> {
+  if (fragile === key) return { reason: FRAGILE };
+  if (!cells.has(key)) return {};
+  return kind === "best" ? { best: true } : { top: true };
+}
+
+const FRAGILE = "no best is named: with failures counted as 0, another setting leads";
 
 function isSignificant({ cell, verdict, adjustedP }: Contrast, { key }: TableCell): boolean {
   return cell === key && verdict !== "not-compared" && adjustedP !== undefined && adjustedP < 0.05;

@@ -14,7 +14,7 @@ import { contradictionsIn } from "./check-brief.ts";
  * @throws LonghandError `invalid-brief`, listing each fault with file and line.
  */
 export function parseBrief(text: string, file: string): Brief {
-  const source = parseStrictYaml(text);
+  const source = parseStrictYaml(text, "a brief");
   const { value, problems } = checkShape(source, briefSchema);
   const shape = [...source.problems, ...problems];
   const faults =
