@@ -5,7 +5,7 @@ export { openAtomicFile, refuseFolder, removeUnfinished, writeAtomically } from 
 export type { FolderLock, FolderLockOptions } from "./folder-lock.ts";
 export { lockFolder } from "./folder-lock.ts";
 export { canonicalJson, sha256 } from "./hash.ts";
-export { readJsonValues } from "./json-array.ts";
+export { isJsonArrayFile, readJsonValues } from "./json-array.ts";
 export type { BytesPlace, JsonLine, TextLine } from "./json-lines.ts";
 export { fileError, jsonLinesIn, readJsonLines, readLines, textLinesIn } from "./json-lines.ts";
 export type { JsonRecord, ScanStart } from "./json-record-scan.ts";

@@ -23,11 +23,18 @@ const [LINE_FEED, QUOTE, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, C
  * @throws LonghandError `not-found`, `not-readable`; `line-too-long` above 64 MiB.
  */
 export async function* readJsonValues(path: string, name: string = path): AsyncGenerator<JsonLine> {
-  const isArray = await beginsWithList(path);
+  const isArray = await isJsonArrayFile(path);
   yield* isArray ? readJsonArray(path, name) : readJsonLines(path, name);
 }
 
-async function beginsWithList(path: string): Promise<boolean> {
+/**
+ * Whether a file is one JSON array, by its first character that is no white space.
+ *
+ * @param path - The file.
+ * @returns `true` if it begins with `[`.
+ * @throws LonghandError `not-found`, `not-readable`.
+ */
+export async function isJsonArrayFile(path: string): Promise<boolean> {
   const file = await open(path).catch((cause: unknown) => {
     throw fileError(path, cause);
   });

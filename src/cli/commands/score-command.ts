@@ -8,7 +8,7 @@ const SPLITS: readonly (Split | "val")[] = ["train", "validation", "val", "test"
 /** `longhand score`: texts that were made elsewhere. */
 export const scoreCommand: CommandDefinition = {
   usage: "score <file>",
-  summary: "score finished texts: JSON Lines or CSV of id, prediction, reference",
+  summary: "score finished texts: JSON Lines, a JSON array or CSV of id, prediction, reference",
   options: [
     [
       "--metrics <list>",

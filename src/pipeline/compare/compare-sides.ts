@@ -43,6 +43,8 @@ export interface ComparedSides {
   readonly comparisons: readonly Comparison[];
   /** How intervals and tests were made. */
   readonly statistics: ComparisonStatistics;
+  /** Users of the texts, where they are known: then all texts of a user are resampled together. */
+  readonly users?: number;
   /** What the reader must know. */
   readonly notes: readonly string[];
 }
@@ -65,16 +67,19 @@ export function compareSides(input: SidesToCompare): ComparedSides {
     refuseUnlike(sideAt(input, baseline), sideAt(input, cell), metrics);
   }
   const ids = commonIds(input);
-  const statistics = affordable(input.statistics, ids.length);
+  const known = userLabels(input, ids);
+  const statistics: ComparisonStatistics = {
+    ...affordable(input.statistics, ids.length),
+    clusterBy: known === undefined ? "example" : "user",
+  };
   const table = tableOf(input, metrics, ids);
-  const users = input.sides.find((side) => side.users !== undefined)?.users;
   const contrasts = contrastPairs(input.pairs, {
     cells: input.sides.map(({ name }) => ({ id: name })),
     pending: input.sides.map(({ pending }) => pending),
     metrics: metrics.map((id) => summarised(id, input)),
     table,
-    users: ids.map((id) => users?.get(id) ?? id),
-    statistics: { ...statistics, clusterBy: users === undefined ? "example" : "user" },
+    users: known ?? ids,
+    statistics,
   });
   const comparisons = contrasts.map((contrast, at) => {
     const pair = input.pairs[at % input.pairs.length] as CellPair;
@@ -85,7 +90,22 @@ export function compareSides(input: SidesToCompare): ComparedSides {
       ...(isLower ? { lowerIsBetter: true as const } : {}),
     };
   });
-  return { comparisons, statistics, notes: notesOf(input, { metrics, ids, statistics }) };
+  return {
+    comparisons,
+    statistics,
+    ...(known === undefined ? {} : { users: new Set(known).size }),
+    notes: notesOf(input, { metrics, ids, statistics }),
+  };
+}
+
+/** Whose each text is, as any side says; a text of an unknown user stands alone. */
+function userLabels(input: SidesToCompare, ids: readonly string[]): string[] | undefined {
+  const known = comparedSides(input).flatMap(({ users }) => users ?? []);
+  if (known.length === 0) return undefined;
+  return ids.map((id) => {
+    const user = known.map((users) => users.get(id)).find((name) => name !== undefined);
+    return user === undefined ? `text:${id}` : `user:${user}`;
+  });
 }
 
 function sideAt({ sides }: SidesToCompare, at: number): ComparedSide {

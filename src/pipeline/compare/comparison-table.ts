@@ -1,4 +1,5 @@
 import Table from "cli-table3";
+import { counted } from "../../text/index.ts";
 import type { ComparedSides, Comparison } from "./compare-sides.ts";
 
 const UNSEPARATED = {
@@ -13,7 +14,7 @@ const UNSEPARATED = {
  * @param compared - What sides came to.
  * @returns Lines of text.
  */
-export function comparisonTable({ comparisons, statistics, notes }: ComparedSides): string {
+export function comparisonTable({ comparisons, statistics, users, notes }: ComparedSides): string {
   const baselines = new Set(comparisons.map(({ baseline }) => baseline));
   const sides = new Set(comparisons.map(({ side }) => side));
   const names = baselines.size > 1 || sides.size > 1;
@@ -38,12 +39,16 @@ export function comparisonTable({ comparisons, statistics, notes }: ComparedSide
     const title = lowerIsBetter === true ? `${metric} (less is better)` : metric;
     table.push([title, ...(names ? [side, baseline] : []), ...numbersOf(comparison)]);
   }
-  const { resamples, permutations, correction, clusterBy, seed } = statistics;
+  const { resamples, permutations, correction, seed } = statistics;
+  const unit =
+    users === undefined
+      ? "single texts"
+      : `all texts of a user together, ${counted(users, "user")}`;
   const signatures = new Set(comparisons.flatMap(({ signature }) => signature ?? []));
   return [
     `Difference = side − baseline${names ? "" : `: ${[...sides].join()} − ${[...baselines].join()}`}`,
     table.toString(),
-    `${resamples} resamples, ${permutations} permutations, ${correction}, by ${clusterBy}, seed ${seed}`,
+    `${resamples} resamples, ${permutations} permutations, ${correction}, resampled: ${unit}; seed ${seed}`,
     ...notes.map((note) => `Note: ${note}`),
     ...(signatures.size === 0 ? [] : ["Signatures:"]),
     ...[...signatures].map((signature) => `  ${signature}`),

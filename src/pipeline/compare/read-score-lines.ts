@@ -3,6 +3,7 @@ import { isHigherBetter } from "../../scoring/index.ts";
 import { readJsonLines } from "../../storage/index.ts";
 import { comparableId } from "../../text/index.ts";
 import { readAbout } from "../score/about-scores.ts";
+import { userOf } from "../score/text-to-score.ts";
 import type { ComparedMetric, ComparedSide } from "./compared-side.ts";
 
 /** Metrics that have no value below 0, whatever their settings. */
@@ -17,7 +18,7 @@ const FROM_ZERO = /^(?:rouge-.+|meteor|bleu|chrf|chrf\+\+)$/;
  */
 export async function readScoreLines(path: string): Promise<ComparedSide> {
   const about = await readAbout(path);
-  const { scores, metrics: found } = await readItems(path);
+  const { scores, users, metrics: found } = await readItems(path);
   const metrics = new Map(
     [...found].map((id): [string, ComparedMetric] => {
       const higherIsBetter = about?.metrics[id]?.higherIsBetter ?? isHigherBetter(id);
@@ -30,6 +31,7 @@ export async function readScoreLines(path: string): Promise<ComparedSide> {
     name: path,
     metrics,
     scores,
+    ...(users.size === 0 ? {} : { users }),
     pending: 0,
     ...(about === undefined ? {} : { references: about.references }),
     ...(about?.dataset === undefined ? {} : { dataset: about.dataset }),
@@ -38,9 +40,11 @@ export async function readScoreLines(path: string): Promise<ComparedSide> {
 
 async function readItems(path: string): Promise<{
   readonly scores: Map<string, ReadonlyMap<string, number>>;
+  readonly users: ReadonlyMap<string, string>;
   readonly metrics: ReadonlySet<string>;
 }> {
   const scores = new Map<string, ReadonlyMap<string, number>>();
+  const users = new Map<string, string>();
   const metrics = new Set<string>();
   for await (const line of readJsonLines(path)) {
     if (line.status === "blank") continue;
@@ -49,13 +53,19 @@ async function readItems(path: string): Promise<{
     if (item === undefined) throw badLine(place, "this is not a line {id, scores}");
     if (scores.has(item.id)) throw badLine(place, `the id ${item.id} stands twice`);
     scores.set(item.id, item.values);
+    noteUser(users, item);
     for (const metric of item.metrics) metrics.add(metric);
   }
-  return { scores, metrics };
+  return { scores, users, metrics };
+}
+
+function noteUser(users: Map<string, string>, { id, user }: ItemScores): void {
+  if (user !== undefined) users.set(id, user);
 }
 
 interface ItemScores {
   readonly id: string;
+  readonly user?: string;
   readonly metrics: readonly string[];
   readonly values: Map<string, number>;
 }
@@ -70,7 +80,8 @@ function itemOf(value: unknown): ItemScores | undefined {
     if (found === "malformed") return undefined;
     if (found !== undefined) values.set(metric, found);
   }
-  return { id: comparableId(id), metrics: Object.keys(scores), values };
+  const user = userOf(value as Readonly<Record<string, unknown>>);
+  return { id: comparableId(id), ...user, metrics: Object.keys(scores), values };
 }
 
 function scoreValue(score: unknown): number | "malformed" | undefined {

@@ -1,8 +1,10 @@
+import { open } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 import { openWordVectors, type WordVectorFile } from "../../models/index.ts";
 import { type AutocorrelationSeries, renderGapelmaperTable } from "../../report/index.ts";
 import { GAPELMAPER_VARIANTS, type GapelmaperVariant } from "../../scoring/index.ts";
+import { fileError } from "../../storage/index.ts";
 import type { VerbResult } from "../datasets/dataset-verbs.ts";
 import type { RunContext } from "../run-context.ts";
 import { openAutocorrelationThreads } from "./autocorrelation-threads.ts";
@@ -34,6 +36,8 @@ export async function gapelmaperOf(
   options: GapelmaperVerbOptions,
   context: RunContext,
 ): Promise<VerbResult> {
+  // Before vectors are asked for, which take a minute to convert, or may not be there.
+  for (const file of options.files) await checkReadable(file);
   const threads = openAutocorrelationThreads(
     options.threads ?? Math.min(MAX_THREADS, availableParallelism()),
   );
@@ -53,6 +57,15 @@ export async function gapelmaperOf(
 }
 
 const MAX_THREADS = 8;
+
+async function checkReadable(path: string): Promise<void> {
+  try {
+    const file = await open(path, "r");
+    await file.read(new Uint8Array(1), 0, 1, 0).finally(() => file.close());
+  } catch (cause) {
+    throw fileError(path, cause);
+  }
+}
 
 async function withVectors<T>(
   { vectors: path }: GapelmaperVerbOptions,

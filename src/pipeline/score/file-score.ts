@@ -8,7 +8,7 @@ import {
   type ScorerOptions,
 } from "../../scoring/index.ts";
 import { summariseSample } from "../../statistics/index.ts";
-import type { FileTally } from "./file-tally.ts";
+import type { FileTally, NumberList } from "./file-tally.ts";
 import { isFailure } from "./text-to-score.ts";
 
 /** One metric over a file of texts. */
@@ -21,6 +21,13 @@ export interface FileScore {
   readonly ciHigh?: number;
   /** How the interval was made, for instance `bootstrap-10000` or `expansion`; absent without one. */
   readonly ciMethod?: string;
+  /**
+   * What was drawn for the interval: single texts, or all texts of a user together where users are
+   * known; absent without an interval.
+   */
+  readonly resampled?: "texts" | "users";
+  /** Users with a score, where users are known; a text of an unknown one counts as a user of its own. */
+  readonly users?: number;
   /** Texts with a score. */
   readonly scored: number;
   /** Texts without one. */
@@ -124,25 +131,61 @@ function fileScore(
   { tally, options }: { readonly tally: FileTally; readonly options: FileScoreOptions },
 ): FileScore {
   const values = tally.values[at]?.all() ?? new Float64Array(0);
-  // Texts that are none are counted as failed, once: planned = scored + unscored + failed.
-  const unscored = [...(tally.unscored[at] ?? [])].filter(([reason]) => !isFailure(reason));
+  const users = tally.clusters === undefined ? undefined : clusterLabels(tally.clusters[at]);
   const mean = aggregateScores(metric, values);
+  const { reason, ...interval } = intervalOf(metric, { values, users }, options);
+  return {
+    ...(mean === undefined ? {} : { mean }),
+    ...interval,
+    scored: values.length,
+    ...unscoredOf(tally.unscored[at] ?? new Map()),
+    signature: metric.signature,
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+interface UserValues {
+  readonly values: Float64Array;
+  /** Whose each value is; absent if nobody knows. */
+  readonly users: readonly (string | number)[] | undefined;
+}
+
+function intervalOf(
+  metric: MetricInfo,
+  { values, users }: UserValues,
+  options: FileScoreOptions,
+): Pick<FileScore, "ciLow" | "ciHigh" | "ciMethod" | "resampled" | "users" | "reason"> {
   const isLarge = values.length > MOST_DRAWN;
   const resamples = options.resamples ?? (isLarge ? LARGE_RESAMPLES : RESAMPLES);
-  const { ciLow, ciHigh, method, reason } = summariseSample({
+  const sample = summariseSample({
     values: Array.from(values),
+    ...(users === undefined ? {} : { clusters: users }),
     resamples,
     method: isLarge ? "expansion" : "percentile",
     random: randomStream(options.scoring.seed ?? 42, "score-file", metric.id),
   });
+  const { ciLow, ciHigh, method, reason } = sample;
+  const known = {
+    ...(users === undefined ? {} : { users: sample.clusters }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+  if (ciLow === undefined || ciHigh === undefined) return known;
   const ciMethod = method === "expansion" ? method : `bootstrap-${resamples}`;
+  return { ciLow, ciHigh, ciMethod, resampled: users === undefined ? "texts" : "users", ...known };
+}
+
+/** A text whose user nobody knows stands alone. */
+function clusterLabels(users: NumberList | undefined): (string | number)[] {
+  return Array.from(users?.all() ?? [], (user, at) => (Number.isNaN(user) ? `alone:${at}` : user));
+}
+
+/** Texts that are none are counted as failed, once: planned = scored + unscored + failed. */
+function unscoredOf(
+  counts: ReadonlyMap<string, number>,
+): Pick<FileScore, "unscored" | "unscoredReasons"> {
+  const unscored = [...counts].filter(([reason]) => !isFailure(reason));
   return {
-    ...(mean === undefined ? {} : { mean }),
-    ...(ciLow === undefined || ciHigh === undefined ? {} : { ciLow, ciHigh, ciMethod }),
-    scored: values.length,
     unscored: unscored.reduce((sum, [, count]) => sum + count, 0),
     unscoredReasons: Object.fromEntries(unscored.sort(([a], [b]) => (a < b ? -1 : 1))),
-    signature: metric.signature,
-    ...(reason === undefined ? {} : { reason }),
   };
 }

@@ -8,6 +8,7 @@ export type ScoreCounts = Pick<
   BatchScores,
   | "texts"
   | "values"
+  | "clusters"
   | "unscored"
   | "failed"
   | "flags"
@@ -24,6 +25,8 @@ export class FileTally {
   readonly seen: IdSet = new IdSet();
   /** Per metric, the scores that exist, in the order of the file. */
   readonly values: readonly NumberList[];
+  /** Per metric, the user of each score as a number, NaN if unknown; `undefined` if all are. */
+  clusters: readonly NumberList[] | undefined;
   /** Per metric, texts without a score, by reason. */
   readonly unscored: readonly Map<string, number>[];
   /** Texts that no metric can judge, by reason. */
@@ -62,6 +65,7 @@ export class FileTally {
    */
   add(counts: ScoreCounts): void {
     this.texts += counts.texts;
+    this.#addClusters(counts);
     for (const [at, values] of counts.values.entries()) this.values[at]?.append(values);
     for (const [at, reasons] of counts.unscored.entries()) addCounts(this.unscored[at], reasons);
     addCounts(this.failed, counts.failed);
@@ -73,6 +77,20 @@ export class FileTally {
       this.most = Math.max(this.most, counts.references.most);
     }
     this.#digest = (this.#digest + BigInt(`0x${counts.referencesDigest}`)) % (1n << 128n);
+  }
+
+  /** Before the values are added: earlier ones are of unknown users where these are the first known. */
+  #addClusters({ clusters, values }: ScoreCounts): void {
+    if (clusters !== undefined) {
+      this.clusters ??= this.values.map(({ length }) => {
+        const list = new NumberList();
+        list.append(unknownUsers(length));
+        return list;
+      });
+    }
+    for (const [at, list] of (this.clusters ?? []).entries()) {
+      list.append(clusters?.[at] ?? unknownUsers(values[at]?.length ?? 0));
+    }
   }
 
   /**
@@ -104,6 +122,16 @@ export function faultsOf(scores: BatchScores, tally: FileTally): NumberedFault[]
     return { line, problem: `the id ${id} stands twice` };
   });
   return [...scores.faults, ...twice].sort((left, right) => left.line - right.line);
+}
+
+/**
+ * The users of scores of which nobody knows them.
+ *
+ * @param count - How many.
+ * @returns NaN for each.
+ */
+export function unknownUsers(count: number): Float64Array<ArrayBuffer> {
+  return new Float64Array(count).fill(Number.NaN);
 }
 
 /** Numbers, eight bytes each. */

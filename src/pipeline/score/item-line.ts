@@ -1,24 +1,26 @@
 import type { OutputFlag, ScoreRecord } from "../../records/index.ts";
-import { isFailure } from "./text-to-score.ts";
+import { isFailure, type TextToScore } from "./text-to-score.ts";
 
 /**
  * A line of a file of scores:
  * `{id, scores: {"rouge-1": {status, precision, recall, fmeasure}, "meteor": {status, value}}}`; the
  * status is `scored`, `unscored` or, without a usable text, `failed`, the last two with a reason.
- * Odd traits of the text stand behind, as `flags`, if it has any.
+ * Whose text it is stands behind the id, as `user`, if it is known, and odd traits of the text in the
+ * end, as `flags`, if it has any.
  *
- * @param id - Id of the text.
+ * @param text - Id of the text, and whose it is.
  * @param records - One per metric.
  * @param flags - Odd traits of the text.
  * @returns The line with its line feed.
  */
 export function itemLine(
-  id: string,
+  { id, user }: Pick<TextToScore, "id" | "user">,
   records: readonly ScoreRecord[],
   flags: readonly OutputFlag[] = [],
 ): string {
   const scores = Object.fromEntries(records.map((record) => [record.metric, itemScore(record)]));
-  return `${JSON.stringify({ id, scores, ...(flags.length > 0 ? { flags } : {}) })}\n`;
+  const named = user === undefined ? { id } : { id, user };
+  return `${JSON.stringify({ ...named, scores, ...(flags.length > 0 ? { flags } : {}) })}\n`;
 }
 
 function itemScore(record: ScoreRecord): Readonly<Record<string, unknown>> {

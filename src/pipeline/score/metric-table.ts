@@ -35,10 +35,18 @@ export function metricTable({ planned, failed, flags, warnings, metrics }: FileS
     ...unscoredLines(metrics),
     ...countLines({ flags, warnings }),
     ...(reasons === undefined ? [] : [`— : ${reasons}`]),
-    ...(intervals.size === 0 ? [] : [`Intervals: ${[...intervals].join(", ")}`]),
+    ...(intervals.size === 0
+      ? []
+      : [`Intervals: ${[...intervals].join(", ")}; resampled: ${resampledWords(metrics)}`]),
     "Signatures:",
     ...signatures,
   ].join("\n");
+}
+
+function resampledWords(metrics: FileScores["metrics"]): string {
+  const users = Object.values(metrics).map((score) => score.users ?? 0);
+  const most = Math.max(0, ...users);
+  return most === 0 ? "single texts" : `all texts of a user together, ${counted(most, "user")}`;
 }
 
 function unscoredLines(metrics: FileScores["metrics"]): string[] {

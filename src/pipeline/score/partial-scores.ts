@@ -58,7 +58,7 @@ export interface PartialScoresOptions {
   readonly clock: Clock;
 }
 
-const VERSION = 2;
+const VERSION = 3;
 
 /**
  * Opens the partial scores of a task. Lines of scores go to `items.jsonl`; once they are flushed to
@@ -111,9 +111,10 @@ interface FoundJournal {
 interface JournalLine {
   readonly itemsBytes: number;
   readonly next: ReadPosition;
-  readonly counts: Omit<ScoreCounts, "values" | "idHashes"> & {
+  readonly counts: Omit<ScoreCounts, "values" | "clusters" | "idHashes"> & {
     /** Little-endian doubles, as base64. */
     readonly values: readonly string[];
+    readonly clusters?: readonly string[];
     readonly idHashes: string;
   };
 }
@@ -150,12 +151,17 @@ async function sizeOf(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0;
 }
 
-function readCounts({ values, idHashes, ...counts }: JournalLine["counts"]): ScoreCounts {
+function readCounts({ values, clusters, idHashes, ...counts }: JournalLine["counts"]): ScoreCounts {
   return {
     ...counts,
-    values: values.map((text) => new Float64Array(bytesOf(text).buffer)),
+    values: values.map(doublesOf),
+    ...(clusters === undefined ? {} : { clusters: clusters.map(doublesOf) }),
     idHashes: bytesOf(idHashes),
   };
+}
+
+function doublesOf(text: string): Float64Array<ArrayBuffer> {
+  return new Float64Array(bytesOf(text).buffer);
 }
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
@@ -174,6 +180,9 @@ function writtenCounts(counts: ScoreCounts): JournalLine["counts"] {
     ...(counts.references === undefined ? {} : { references: counts.references }),
     referencesDigest: counts.referencesDigest,
     values: counts.values.map((values) => base64Of(new Uint8Array(values.buffer))),
+    ...(counts.clusters === undefined
+      ? {}
+      : { clusters: counts.clusters.map((users) => base64Of(new Uint8Array(users.buffer))) }),
     idHashes: base64Of(counts.idHashes),
   };
 }

@@ -1,5 +1,12 @@
 import { csvRecords } from "../../corpus/index.ts";
-import { type JsonLine, jsonLinesIn, readLineBlocks, textLinesIn } from "../../storage/index.ts";
+import {
+  isJsonArrayFile,
+  type JsonLine,
+  jsonLinesIn,
+  readJsonValues,
+  readLineBlocks,
+  textLinesIn,
+} from "../../storage/index.ts";
 import type { NumberedFault, NumberedText, TextBatch, TextsBatch } from "./text-batch.ts";
 import type { DatasetReferences } from "./text-references.ts";
 import { textToScore } from "./text-to-score.ts";
@@ -28,7 +35,7 @@ export interface ReadBatch {
 
 /** What {@link readBatches} reads. */
 export interface BatchSource {
-  /** JSON Lines, or CSV with a header row (by its ending). */
+  /** JSON Lines, one JSON array, or CSV with a header row (by its ending). */
   readonly file: string;
   /** Where the references are; absent if the lines hold them. */
   readonly references?: DatasetReferences;
@@ -45,12 +52,56 @@ export interface BatchSource {
  * @returns The batches in order.
  * @throws LonghandError `not-found`, `not-readable` or `file-error`.
  */
-export function readBatches(
+export async function* readBatches(
   source: BatchSource,
   from: ReadPosition = FILE_START,
 ): AsyncGenerator<ReadBatch> {
-  if (/\.csv$/i.test(source.file)) return readTableBatches(source, from);
-  return readLineBatches(source, from);
+  if (/\.csv$/i.test(source.file)) yield* readTableBatches(source, from);
+  else if (await isJsonArrayFile(source.file)) yield* readArrayBatches(source, from);
+  else yield* readLineBatches(source, from);
+}
+
+/** One JSON array, element by element; whoever goes on passes over what was read before. */
+async function* readArrayBatches(
+  { file, references, batchBytes = BATCH_BYTES }: BatchSource,
+  from: ReadPosition,
+): AsyncGenerator<ReadBatch> {
+  let [texts, faults]: [NumberedText[], NumberedFault[]] = [[], []];
+  let [startByte, next] = [from.byte, from];
+  for await (const read of readJsonValues(file)) {
+    const { line, endByte } = read.line;
+    if (endByte <= from.byte) continue;
+    note(read, file, { texts, faults });
+    next = { byte: endByte, line };
+    if (endByte - startByte < batchBytes) continue;
+    startByte = endByte;
+    yield { batch: await asBatch({ texts, faults }, references), next };
+    [texts, faults] = [[], []];
+  }
+  if (texts.length > 0 || faults.length > 0) {
+    yield { batch: await asBatch({ texts, faults }, references), next };
+  }
+}
+
+interface Gathered {
+  readonly texts: NumberedText[];
+  readonly faults: NumberedFault[];
+}
+
+function note(read: JsonLine, file: string, { texts, faults }: Gathered): void {
+  if (read.status === "blank") return;
+  const { line } = read.line;
+  const text = read.status === "value" ? textToScore(read.value) : badLine(read, file);
+  if ("problem" in text) faults.push({ line, problem: text.problem });
+  else texts.push({ line, text });
+}
+
+function asBatch(
+  gathered: Gathered,
+  references: DatasetReferences | undefined,
+): TextsBatch | Promise<TextsBatch> {
+  const batch: TextsBatch = { kind: "texts", ...gathered };
+  return references === undefined ? batch : withReferences(batch, references);
 }
 
 async function* readLineBatches(
@@ -97,11 +148,7 @@ export function textsInLines(
   const texts: NumberedText[] = [];
   const faults: NumberedFault[] = [];
   for (const read of jsonLinesIn(bytes, { name: file, firstLine, startByte: 0 })) {
-    if (read.status === "blank") continue;
-    const { line } = read.line;
-    const text = read.status === "value" ? textToScore(read.value) : badLine(read, file);
-    if ("problem" in text) faults.push({ line, problem: text.problem });
-    else texts.push({ line, text });
+    note(read, file, { texts, faults });
   }
   return { kind: "texts", texts, faults };
 }
@@ -126,9 +173,11 @@ async function withReferences(
   const found: NumberedText[] = [];
   const unknown: NumberedFault[] = [];
   for (const { line, text } of texts) {
-    const reference = await references.find(text.id);
-    if (reference !== undefined) found.push({ line, text: { ...text, references: [reference] } });
-    else unknown.push({ line, problem: `the dataset has no example ${text.id}` });
+    const known = await references.find(text.id);
+    if (known !== undefined) {
+      const { reference, user } = known;
+      found.push({ line, text: { ...text, references: [reference], user } });
+    } else unknown.push({ line, problem: `the dataset has no example ${text.id}` });
   }
   return { kind: "texts", texts: found, faults: [...faults, ...unknown] };
 }

@@ -52,6 +52,11 @@ export async function scoreAllTexts(input: AllTexts): Promise<FileTally> {
   return pass.tally;
 }
 
+function userIn(references: DatasetReferences, id: string): { readonly user?: string } {
+  const user = references.userOf(id);
+  return user === undefined ? {} : { user };
+}
+
 interface Scored {
   readonly scores: BatchScores;
   readonly next: ReadPosition;
@@ -167,7 +172,7 @@ class ScoringPass {
           reason,
         }),
       );
-      if (wantsItems) lines.push(itemLine(id, records));
+      if (wantsItems) lines.push(itemLine({ id, ...userIn(references, id) }, records));
     }
     await partial?.saveItems(new TextEncoder().encode(lines.join("")));
   }

@@ -34,6 +34,8 @@ export interface BatchScores {
   readonly texts: number;
   /** Per metric, the scores that exist, in the order of the texts. */
   readonly values: readonly Float64Array<ArrayBuffer>[];
+  /** Per metric, the user of each score as {@link userNumber}, NaN if unknown; absent if all are. */
+  readonly clusters?: readonly Float64Array<ArrayBuffer>[];
   /** Per metric, texts without a score, by reason. */
   readonly unscored: readonly Readonly<Record<string, number>>[];
   /** Texts that no metric can judge, by reason. */
@@ -86,6 +88,17 @@ export function idHash(id: string): Uint8Array {
 }
 
 /**
+ * A user as a number: 52 bits of a hash, so that whoever meets the same user counts the same one.
+ *
+ * @param user - Id of the user.
+ * @returns A whole number.
+ */
+export function userNumber(user: string): number {
+  const bytes = hash("sha256", user, "buffer");
+  return bytes.readUIntBE(0, 6) * 16 + ((bytes[6] ?? 0) >> 4);
+}
+
+/**
  * Opens the metrics for scoring batches.
  *
  * @param spec - Metrics and settings.
@@ -114,6 +127,8 @@ class BatchScoring {
   readonly #corpus: CorpusScores;
   readonly #before: CorpusSums;
   readonly #values: number[][];
+  readonly #clusters: number[][];
+  #hasUsers = false;
   readonly #unscored: Map<string, number>[];
   readonly #failed = new Map<string, number>();
   readonly #flags = new Map<string, number>();
@@ -134,6 +149,7 @@ class BatchScoring {
     this.#corpus = corpus;
     this.#before = corpus.sums();
     this.#values = scorer.metrics.map(() => []);
+    this.#clusters = scorer.metrics.map(() => []);
     this.#unscored = scorer.metrics.map(() => new Map());
   }
 
@@ -144,11 +160,15 @@ class BatchScoring {
     this.#noteReferences(text);
     const flags = this.#noteTraits(text);
     const records = this.#score(text);
+    const cluster = text.user === undefined ? Number.NaN : userNumber(text.user);
+    this.#hasUsers ||= text.user !== undefined;
     for (const [at, record] of records.entries()) {
-      if (record.status === "scored") this.#values[at]?.push(record.value);
-      else count(this.#unscored[at], record.reason);
+      if (record.status === "scored") {
+        this.#values[at]?.push(record.value);
+        this.#clusters[at]?.push(cluster);
+      } else count(this.#unscored[at], record.reason);
     }
-    if (this.#wantsItems) this.#items.push(itemLine(text.id, records, flags));
+    if (this.#wantsItems) this.#items.push(itemLine(text, records, flags));
   }
 
   #noteTraits({ prediction, references, finishReason }: TextToScore): readonly OutputFlag[] {
@@ -188,6 +208,9 @@ class BatchScoring {
     return {
       texts: this.#ids.length,
       values: this.#values.map((values) => Float64Array.from(values)),
+      ...(this.#hasUsers
+        ? { clusters: this.#clusters.map((clusters) => Float64Array.from(clusters)) }
+        : {}),
       unscored: this.#unscored.map((counts) => Object.fromEntries(counts)),
       failed: Object.fromEntries(this.#failed),
       flags: Object.fromEntries(this.#flags),

@@ -21,7 +21,7 @@ import { type DatasetReferences, openDatasetReferences } from "./text-references
 
 /** Where finished texts and their references are. */
 export interface TextSource {
-  /** JSON Lines, or CSV with a header row (by its ending). */
+  /** JSON Lines, one JSON array, or CSV with a header row (by its ending). */
   readonly file: string;
   /** A dataset that holds the references, for lines `{exampleId, text}`; absent if the lines hold them. */
   readonly dataset?: string;

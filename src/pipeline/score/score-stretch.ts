@@ -1,5 +1,5 @@
 import type { CorpusSums } from "../../scoring/index.ts";
-import { NumberList, type ScoreCounts } from "./file-tally.ts";
+import { NumberList, type ScoreCounts, unknownUsers } from "./file-tally.ts";
 import type { BatchScores } from "./score-batch.ts";
 
 /**
@@ -16,6 +16,7 @@ export function joinBatches(batches: readonly BatchScores[]): ScoreCounts {
   return {
     texts: batches.reduce((sum, { texts }) => sum + texts, 0),
     values: first.values.map((_, metric) => joinNumbers(batches.map((one) => one.values[metric]))),
+    ...clustersOf(batches),
     unscored: first.unscored.map((_, metric) =>
       addedCounts(batches.map((one) => one.unscored[metric] ?? {})),
     ),
@@ -27,6 +28,18 @@ export function joinBatches(batches: readonly BatchScores[]): ScoreCounts {
     referencesDigest: (digest % (1n << 128n)).toString(16).padStart(32, "0"),
     idHashes: joinBytes(batches.map((one) => one.idHashes)),
   };
+}
+
+/** Scores of unknown users among those of known ones are marked so. */
+function clustersOf(batches: readonly BatchScores[]): Pick<ScoreCounts, "clusters"> {
+  if (batches.every(({ clusters }) => clusters === undefined)) return {};
+  const [first] = batches as readonly [BatchScores];
+  const clusters = first.values.map((_, metric) =>
+    joinNumbers(
+      batches.map((one) => one.clusters?.[metric] ?? unknownUsers(one.values[metric]?.length ?? 0)),
+    ),
+  );
+  return { clusters };
 }
 
 function joinNumbers(lists: readonly (Float64Array | undefined)[]): Float64Array<ArrayBuffer> {

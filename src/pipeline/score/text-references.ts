@@ -9,12 +9,19 @@ export interface DatasetReferences {
   /** Which part of it. */
   readonly split: string;
   /**
-   * Finds the reference of a text.
+   * Finds the reference of a text, and whose it is.
    *
    * @param id - Id of the example.
-   * @returns Its text, or `undefined` if the dataset has no such example.
+   * @returns Both, or `undefined` if the dataset has no such example.
    */
-  find(id: string): Promise<string | undefined>;
+  find(id: string): Promise<{ readonly reference: string; readonly user: string } | undefined>;
+  /**
+   * Whose text an example is.
+   *
+   * @param id - Id of the example.
+   * @returns The user, or `undefined` if the dataset has no such example.
+   */
+  userOf(id: string): string | undefined;
   /** Ids of all examples, in order. */
   ids(): Iterable<string>;
 }
@@ -37,8 +44,11 @@ export async function openDatasetReferences(
     split: dataset.split,
     find: async (id) => {
       const place = places.get(id);
-      return place === undefined ? undefined : (await dataset.readAt(place)).output;
+      if (place === undefined) return undefined;
+      const { output: reference, userId: user } = await dataset.readAt(place);
+      return { reference, user };
     },
+    userOf: (id) => dataset.entries[places.get(id) ?? -1]?.userId,
     ids: () => places.keys(),
   };
 }

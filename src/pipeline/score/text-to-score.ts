@@ -27,6 +27,8 @@ export interface TextToScore {
   readonly references: readonly string[];
   /** Why it cannot be judged; absent if it can. */
   readonly fault?: TextFault;
+  /** Whose text it is, as the line or the dataset says; absent if neither does. */
+  readonly user?: string;
   /** How the model stopped, where the line says so. */
   readonly finishReason?: "stop" | "length";
 }
@@ -38,7 +40,8 @@ export interface LineFault {
 }
 
 /**
- * Reads one record `{id, prediction, reference | references}` or, with a dataset, `{exampleId, text}`.
+ * Reads one record `{id, prediction, reference | references}` or, with a dataset, `{exampleId, text}`;
+ * whose text it is may stand there as `user`, `userId` or `user_id`.
  * A missing, empty or odd prediction is counted, not refused; a missing id is refused.
  *
  * @param value - A JSON value, or a row of a CSV file.
@@ -60,7 +63,25 @@ export function textToScore(value: unknown, fallbackId?: string): TextToScore | 
   const found = predictionOf("prediction" in record ? record["prediction"] : record["text"]);
   const { finishReason } = record;
   const isKnown = finishReason === "stop" || finishReason === "length";
-  return { id: comparableId(id), references, ...found, ...(isKnown ? { finishReason } : {}) };
+  return {
+    id: comparableId(id),
+    references,
+    ...found,
+    ...userOf(record),
+    ...(isKnown ? { finishReason } : {}),
+  };
+}
+
+/**
+ * Whose text a line is about.
+ *
+ * @param record - The line.
+ * @returns What stands there as `user`, `userId` or `user_id`, if it is a text or a number.
+ */
+export function userOf(record: Readonly<Record<string, unknown>>): { readonly user?: string } {
+  const user = record["user"] ?? record["userId"] ?? record["user_id"];
+  const isNamed = (typeof user === "string" && user !== "") || typeof user === "number";
+  return isNamed ? { user: comparableId(user) } : {};
 }
 
 function predictionOf(
