@@ -48,7 +48,7 @@ export interface FilterGround {
   /** The instructions that the model was given. */
   readonly instructions: string;
   /** What the document says already. */
-  readonly said: SaidIndex;
+  readonly said: Pick<SaidIndex, "copiedShare" | "repeatsEdge">;
   /** Language wanted; absent where it was not found out. */
   readonly language?: string;
 }

@@ -3,9 +3,10 @@ import { paragraphsOf } from "./clean-reply.ts";
 
 /** Words of an n-gram by which repeats are found. */
 const GRAM_WORDS = 8;
-/** Section openings and endings that are remembered, and their words. */
+/** Section openings and endings that are remembered. */
 const EDGES_KEPT = 12;
-const EDGE_WORDS = 6;
+/** Words of an opening or an ending. */
+export const EDGE_WORDS = 6;
 /** Sentences longer than this are shown shortened elsewhere; shorter than this they say nothing. */
 const LEAST_SENTENCE_WORDS = 5;
 /** A word in more than this share of the sentences tells nothing. */
@@ -77,7 +78,13 @@ export function openSaidIndex(): SaidIndex {
   };
 }
 
-function gramsOf(words: readonly string[]): string[] {
+/**
+ * The 8-grams of a text.
+ *
+ * @param words - Its words.
+ * @returns One for each place where one begins.
+ */
+export function gramsOf(words: readonly string[]): string[] {
   return Array.from({ length: Math.max(0, words.length - GRAM_WORDS + 1) }, (_, at) =>
     words.slice(at, at + GRAM_WORDS).join(" "),
   );

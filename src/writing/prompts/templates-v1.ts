@@ -70,6 +70,13 @@ export const TEMPLATES = {
   must: {
     ask: "Write one or two sentences that could follow on from there and that mention {items}.",
   },
+  repair: {
+    sizes: { sentence: "sentence", paragraph: "paragraph", leaf: "part" },
+    before: 'The words before it:\n"""\n{text}\n"""',
+    piece: 'This {size} has a fault:\n"""\n{text}\n"""',
+    after: 'The words after it, which stay:\n"""\n{text}\n"""',
+    ask: "The fault: {issue} Write this {size} anew in about {words} words so that the fault is gone; keep everything else as it is. Write only the new {size}.",
+  },
   summary: {
     system: "You summarise. You write one or two plain sentences and nothing else.",
     ask: 'Say in at most 40 words what happens or is said in this text; keep names, numbers and dates:\n"""\n{text}\n"""',

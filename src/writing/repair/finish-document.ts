@@ -1,20 +1,38 @@
 import { fitDocument } from "../draft/fit-document.ts";
+import type { JournalEntry } from "../run/journal.ts";
 import type { Writer } from "../run/writer.ts";
-import type { WritingPhase } from "../run/writing-state.ts";
+import { openDocumentIndex } from "./document-index.ts";
+import type { RepairGround } from "./measure-leaf.ts";
+import { checkAll, recheckChanged } from "./recheck.ts";
+import { CLOSING_REPAIRS, REPAIRS, repairDocument } from "./repair-document.ts";
 
 /**
- * Finishes a document whose leaves are all closed.
+ * Finishes a document whose leaves are all closed: mends open issues, changes earlier text for later text,
+ * smooths joins, and brings the length into its tolerance.
  *
  * @param writer - The run.
  * @throws LonghandError `interrupted`; ModelCallError if the model cannot be reached.
  */
 export async function finishDocument(writer: Writer): Promise<void> {
-  const { journal } = writer;
-  const begin = (name: WritingPhase): Promise<void> =>
-    journal.record([{ type: "phase", body: { name } }]);
-  if (journal.state.phase === "draft") await begin("close");
+  const { journal, brief } = writer;
+  const ground: RepairGround = { writer, index: openDocumentIndex(writer.texts) };
+  const begin = (body: Record<string, unknown>, checks: readonly JournalEntry[] = []) =>
+    journal.record([...checks, { type: "phase", body }]);
+  if (journal.state.phase === "draft") {
+    if (brief.repair) await begin({ name: "repair" }, checkAll(ground));
+    else await begin({ name: "close" });
+  }
+  if (journal.state.phase === "repair") {
+    await repairDocument(ground, REPAIRS);
+    await begin({ name: "close" });
+  }
   if (journal.state.phase === "close") {
+    if (brief.repair) await repairDocument(ground, CLOSING_REPAIRS);
+    await begin({ name: "fit" });
+  }
+  if (journal.state.phase === "fit") {
     await fitDocument(writer);
-    await begin("done");
+    await recheckChanged(ground);
+    await begin({ name: "done" });
   }
 }

@@ -45,6 +45,11 @@ export interface WriterOptions {
   readonly runCall?: RunCall;
   /** Price of the writer's tokens, for a budget in money. @defaultValue unknown */
   readonly costUsd?: (tokens: { readonly in: number; readonly out: number }) => number | undefined;
+  /**
+   * Distance of a text to the author's style, 0 and up; `undefined` for one that is too short.
+   * @defaultValue unknown
+   */
+  readonly styleDelta?: (text: string) => number | undefined;
   /** Is told how many nodes the plan has. */
   readonly onPlan?: (nodes: number) => void;
   /** Is told of each leaf that is done. */

@@ -64,9 +64,9 @@ export interface AcceptedLeaf {
 
 /**
  * What a run is at: `draft` writes leaves, `repair` mends open issues, `back` changes earlier text for later
- * text, `close` smooths joins and lengths, `done` has nothing left to do.
+ * text, `close` smooths joins, `fit` brings the length into its tolerance, `done` has nothing left to do.
  */
-export type WritingPhase = "draft" | "repair" | "back" | "close" | "done";
+export type WritingPhase = "draft" | "repair" | "back" | "close" | "fit" | "done";
 
 /** Everything that a journal says, up to its last whole decision. */
 export interface WritingState {
@@ -78,6 +78,8 @@ export interface WritingState {
   readonly failed: Map<string, string>;
   /** Tokens read and written by all calls. */
   readonly tokens: { in: number; out: number };
+  /** Of these, those of making the plan. */
+  readonly planTokens: { in: number; out: number };
   /** Highest version of each leaf's text so far, by id. */
   readonly versions: Map<string, number>;
   /** How often in a row each leaf could not be written, by id. */
@@ -86,6 +88,10 @@ export interface WritingState {
   readonly reopened: Map<string, string>;
   /** Tries to mend since drafting ended, by leaf and issue. */
   readonly tries: Map<string, number>;
+  /** Leaves whose text changed after drafting, until what depends on it is checked again. */
+  readonly recheck: Set<string>;
+  /** Rounds of changes to earlier text, and the issues that this one is about, by leaf and issue. */
+  back: { readonly round: number; readonly issues: ReadonlySet<string>; readonly kept: number };
   /** Words of earlier text changed for later text since drafting ended. */
   editedWords: number;
   /** Whether the budget is so far spent that one draft of each leaf must do. */
@@ -117,10 +123,13 @@ export function emptyState(): WritingState {
     accepted: new Map(),
     failed: new Map(),
     tokens: { in: 0, out: 0 },
+    planTokens: { in: 0, out: 0 },
     versions: new Map(),
     failures: new Map(),
     reopened: new Map(),
     tries: new Map(),
+    recheck: new Set(),
+    back: { round: 0, issues: new Set(), kept: 0 },
     editedWords: 0,
     saving: false,
     phase: "draft",
@@ -171,6 +180,7 @@ export function applyLine(state: WritingState, line: Pick<JournalLine, "type" | 
       state.failed.delete(leaf.node);
       state.failures.delete(leaf.node);
       settleDirty(state, leaf.node);
+      if (state.phase !== "draft") state.recheck.add(leaf.node);
       state.finished = false;
       return;
     }
@@ -178,7 +188,7 @@ export function applyLine(state: WritingState, line: Pick<JournalLine, "type" | 
       applyFailure(state, body);
       return;
     case "phase":
-      applyPhase(state, body["name"] as WritingPhase);
+      applyPhase(state, body);
       return;
     case "repair":
       applyRepair(state, body);
@@ -213,13 +223,18 @@ function applyFailure(state: WritingState, body: JournalLine["body"]): void {
   state.failures.set(node, (state.failures.get(node) ?? 0) + 1);
 }
 
-function applyPhase(state: WritingState, phase: WritingPhase): void {
-  state.phase = phase;
-  if (phase !== "draft") return;
+function applyPhase(state: WritingState, body: JournalLine["body"]): void {
+  state.phase = body["name"] as WritingPhase;
+  if (state.phase === "back") {
+    const issues = new Set(body["issues"] as readonly string[]);
+    state.back = { round: Number(body["round"]), issues, kept: 0 };
+  }
+  if (state.phase !== "draft") return;
   // Leaves are open again: what was tried before says nothing about their new texts.
   state.tries.clear();
   state.reopened.clear();
   state.failures.clear();
+  state.recheck.clear();
   state.editedWords = 0;
 }
 
@@ -231,11 +246,17 @@ function applyRepair(state: WritingState, body: JournalLine["body"]): void {
   }
   const tried = triesKey(node, String(body["issue"]));
   state.tries.set(tried, (state.tries.get(tried) ?? 0) + 1);
-  if (body["kept"] === true) state.editedWords += Number(body["editedWords"] ?? 0);
+  if (body["kept"] !== true || body["backward"] !== true) return;
+  state.editedWords += Number(body["words"]);
+  state.back = { ...state.back, kept: state.back.kept + 1 };
 }
 
 /** Issues as they are now; they may have changed with another leaf. */
 function applyCheck(state: WritingState, { node, issues }: JournalLine["body"]): void {
+  if (issues === undefined) {
+    state.recheck.delete(String(node));
+    return;
+  }
   const leaf = state.accepted.get(String(node));
   if (leaf === undefined) return;
   state.accepted.set(leaf.node, { ...leaf, issues: issues as readonly OpenIssue[] });
@@ -272,6 +293,9 @@ function applyCall(state: WritingState, body: JournalLine["body"]): void {
     return;
   }
   state.calls += 1;
-  state.tokens.in += Number(body["in"]);
-  state.tokens.out += Number(body["out"]);
+  const sums = body["stage"] === "plan" ? [state.tokens, state.planTokens] : [state.tokens];
+  for (const sum of sums) {
+    sum.in += Number(body["in"]);
+    sum.out += Number(body["out"]);
+  }
 }
