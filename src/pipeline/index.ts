@@ -104,6 +104,21 @@ export { readPunkt } from "./score/read-punkt.ts";
 export type { FileScores, ScoreFileOptions, TextSource } from "./score/score-file.ts";
 export { scoreFile } from "./score/score-file.ts";
 export type { BriefOverrides } from "./write/brief-file.ts";
+export type { FinishedComparison } from "./write/compare/compare-writing.ts";
+export { compareWriting } from "./write/compare/compare-writing.ts";
+export type { ComparisonFile } from "./write/compare/comparison-file.ts";
+export {
+  comparisonFromOptions,
+  isComparisonFile,
+  parseComparison,
+  readComparisonFile,
+} from "./write/compare/comparison-file.ts";
+export type { PlacedComparison } from "./write/compare/comparison-runs.ts";
+export { findComparison, placeComparison } from "./write/compare/comparison-runs.ts";
+export type { ComparisonPreview } from "./write/compare/preview-comparison.ts";
+export { previewComparison } from "./write/compare/preview-comparison.ts";
+export type { WriterArm } from "./write/compare/writer-arms.ts";
+export { ARM_NAMES, armsOf } from "./write/compare/writer-arms.ts";
 export type {
   ExportFormat,
   ExportOptions,

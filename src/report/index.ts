@@ -38,3 +38,10 @@ export type { LayoutOptions } from "./tables/table-layout.ts";
 export { settingTitle } from "./tables/table-layout.ts";
 export type { TerminalReportOptions } from "./terminal/terminal-report.ts";
 export { renderTerminalReport } from "./terminal/terminal-report.ts";
+export {
+  writingContrastsCsv,
+  writingCurvesCsv,
+  writingScoresCsv,
+} from "./writing/comparison-csv.ts";
+export { renderWritingMarkdown, renderWritingTerminal } from "./writing/comparison-markdown.ts";
+export { renderWritingPage } from "./writing/comparison-page.ts";

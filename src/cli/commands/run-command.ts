@@ -1,8 +1,13 @@
 import { LonghandError } from "../../foundation/index.ts";
 import {
   type FinishedRun,
+  findComparison,
+  isComparisonFile,
+  type PlacedComparison,
+  placeComparison,
   previewRun,
   type RunOptions,
+  readComparisonFile,
   readExperiment,
   resumeRun,
   startRun,
@@ -10,6 +15,7 @@ import {
 import type { CommandDefinition, CommandInput, CommandOutcome } from "../command.ts";
 import { oneOf, textOption, usage, wholeNumber } from "../options.ts";
 import { runOutcome } from "../run-outcome.ts";
+import { comparisonOutcome } from "./writing-compare-command.ts";
 
 /** What the reply cache may do. */
 export const CACHE_MODES = ["readwrite", "read", "write", "off"] as const;
@@ -33,8 +39,13 @@ export const runCommand: CommandDefinition = {
   run: async (input) => {
     const file = input.args[0] === undefined ? undefined : String(input.args[0]);
     const resumed = textOption(input, "resume");
+    if (resumed !== undefined) {
+      const comparison = await findComparison(resumed, input.context);
+      if (comparison !== undefined) return await compare(comparison, input);
+    }
     if (resumed !== undefined) return outcomeOf(await resume(resumed, file, input), input);
     if (file === undefined) throw usage("Name an experiment file, or a run with --resume.");
+    if (await isComparisonFile(file)) return await startComparison(file, input);
     const { experiment, warnings } = await readExperiment(file);
     for (const text of warnings) input.context.onProgress({ kind: "warning", text });
     if (input.options["dryRun"] === true) {
@@ -44,6 +55,22 @@ export const runCommand: CommandDefinition = {
     return outcomeOf(await startRun(experiment, runOptions(input), input.context), input);
   },
 };
+
+/** A file whose grid has an axis `writer`: `longhand writing compare` in a folder among the runs. */
+async function startComparison(path: string, input: CommandInput): Promise<CommandOutcome> {
+  const file = await readComparisonFile(path);
+  if (input.options["dryRun"] === true) return await compare({ file, folder: "" }, input);
+  return await compare(await placeComparison(file, input.context), input);
+}
+
+async function compare(
+  { file, folder }: PlacedComparison,
+  input: CommandInput,
+): Promise<CommandOutcome> {
+  const unknown = ["limit", "cache"].find((name) => input.options[name] !== undefined);
+  if (unknown === undefined) return await comparisonOutcome(file, folder, input);
+  throw usage(`--${unknown} says nothing to a comparison of ways of writing.`);
+}
 
 function runOptions(input: CommandInput): RunOptions {
   const maxExamples = wholeNumber(input, "limit", 1);

@@ -23,6 +23,7 @@ import {
   type CommandOutcome,
 } from "../command.ts";
 import { argument, oneOf, textOption, usage } from "../options.ts";
+import { writingCompareCommand } from "./writing-compare-command.ts";
 
 const MODEL_OPTION = [
   "--model <spec>",
@@ -176,6 +177,7 @@ export function addWritingCommands(program: Command): void {
     resumeCommand,
     cancelCommand,
     exportCommand,
+    writingCompareCommand,
   ]) {
     addCommand(writing, command);
   }
