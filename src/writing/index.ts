@@ -59,12 +59,40 @@ export type { PlacedSentence, PlacedText } from "./planted/planted-text.ts";
 export { placeText } from "./planted/planted-text.ts";
 export type { PlantedViolation, PlantedViolations } from "./planted/planted-violations.ts";
 export { plantedViolations } from "./planted/planted-violations.ts";
+export { factLine } from "./prompts/phrases.ts";
 export { TEMPLATES } from "./prompts/templates-v1.ts";
+export type { ChangeableRun, Choice, Choices, Decision } from "./revise/apply-change.ts";
+export { applyChange, decide } from "./revise/apply-change.ts";
+export type { BriefChange } from "./revise/brief-changes.ts";
+export { briefChanges } from "./revise/brief-changes.ts";
+export type { FactEdit } from "./revise/change-brief.ts";
+export { changeBrief, withFact } from "./revise/change-brief.ts";
+export { changePlan } from "./revise/change-plan.ts";
+export type { TextEdit } from "./revise/change-texts.ts";
+export { changeTexts } from "./revise/change-texts.ts";
+export type { FactChange, LeafText } from "./revise/fact-touches.ts";
+export { authorFactId, factTouches } from "./revise/fact-touches.ts";
+export type { PlanFile, PlanFileSection } from "./revise/plan-file.ts";
+export { isEditedPlan, planFileText } from "./revise/plan-file.ts";
+export { readExport } from "./revise/read-export.ts";
+export { redatedBrief } from "./revise/redate.ts";
+export type { RunChange, TouchedLeaf } from "./revise/run-change.ts";
+export { isHard, isNoChange } from "./revise/run-change.ts";
 export type { Asker, CallOutcome, CallStage, RunCall, WantedCall } from "./run/ask-model.ts";
 export { openFileRunStore, openReadOnlyRunStore } from "./run/file-run-store.ts";
 export type { Journal, JournalEntry } from "./run/journal.ts";
 export type { MemoryRun } from "./run/memory-run-store.ts";
 export { emptyMemoryRun, openMemoryRunStore } from "./run/memory-run-store.ts";
+export type {
+  Conflict,
+  DirtyLeaf,
+  EditBody,
+  LockedSpan,
+  RevisionState,
+  TouchReason,
+  Waiver,
+} from "./run/revision-state.ts";
+export { mayRewrite } from "./run/revision-state.ts";
 export type { RunStore, StoredCall } from "./run/run-store.ts";
 export type { Exemplar, LeafNews, ReadRun, Writer, WriterOptions } from "./run/writer.ts";
 export { briefHash, openWriter, readRun, sizesOf } from "./run/writer.ts";

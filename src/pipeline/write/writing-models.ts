@@ -101,6 +101,16 @@ function gateFor({ description }: LanguageModel, { clock }: RunContext): CallGat
   );
 }
 
+/**
+ * Price of tokens at the rates of a brief's writer; no model is opened.
+ *
+ * @param brief - The brief.
+ * @returns US dollars by tokens; `undefined` where a rate is unknown.
+ */
+export function costOfBrief(brief: Brief): WritingModels["costUsd"] {
+  return priceFunction(rolesOf(brief).writer);
+}
+
 function priceFunction({ settings }: ModelChoice): WritingModels["costUsd"] {
   const { inputUsdPerMillionTokens: input, outputUsdPerMillionTokens: output } = priceOf(settings);
   return (tokens) =>

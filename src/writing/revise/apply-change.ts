@@ -58,14 +58,17 @@ export async function applyChange(
   const { journal, store, texts } = run;
   if (!isNoChange(change)) {
     for (const text of change.texts.values()) await store.writeBlob(text);
-    await journal.record([{ type: "edit", body: { ...editBody(run, change) } }]);
+    const entries: JournalEntry[] = [{ type: "edit", body: { ...editBody(run, change) } }];
+    const { settled = [] } = change;
+    if (settled.length > 0) entries.push({ type: "dirty", body: { settled } });
+    await journal.record(entries);
     for (const [node, text] of change.texts) texts.set(node, text);
   }
   return decide(run, choices);
 }
 
 function editBody({ journal }: ReadRun, change: RunChange): EditBody {
-  const { nodes, removed, leaves, spans, brief } = change;
+  const { nodes, removed, leaves, spans, brief, planFile } = change;
   const edit = journal.state.revision.edits + 1;
   const own = new Set(leaves.map(({ node }) => node));
   const conflicts = change.touched
@@ -82,6 +85,7 @@ function editBody({ journal }: ReadRun, change: RunChange): EditBody {
     ...(removed.length === 0 ? {} : { removed }),
     ...(Object.keys(spans).length === 0 ? {} : { spans }),
     ...(brief === undefined ? {} : { brief }),
+    ...(planFile === undefined ? {} : { planFile }),
     ...(conflicts.length === 0 ? {} : { conflicts }),
   };
 }

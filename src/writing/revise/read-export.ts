@@ -3,7 +3,7 @@ import type { PlanNode } from "../../records/index.ts";
 import { nearestWord } from "../../storage/index.ts";
 import { paragraphsOf } from "../draft/clean-reply.ts";
 import { type ManuscriptBlock, manuscriptOf } from "../export/manuscript.ts";
-import { manuscriptMarkdown, PARTIAL_NOTE } from "../export/markdown.ts";
+import { PARTIAL_NOTE } from "../export/markdown.ts";
 import type { ReadRun } from "../run/writer.ts";
 import type { TextEdit } from "./change-texts.ts";
 
@@ -254,14 +254,4 @@ function readBody(
 /** Undoes what the export did to characters that Markdown would take for its own. */
 function unescaped(text: string): string {
   return text.trim().replace(/\\([\\<*_`#>+.)-])/g, "$1");
-}
-
-/**
- * The Markdown that `readExport` reads back.
- *
- * @param run - The run.
- * @returns The document with a comment before each node.
- */
-export function exportWithIds(run: ReadRun): string {
-  return manuscriptMarkdown(manuscriptOf(run), { ids: true });
 }

@@ -44,6 +44,10 @@ export interface RunChange {
   readonly texts: ReadonlyMap<string, string>;
   /** Locked words by leaf. */
   readonly spans: Readonly<Record<string, readonly LockedSpan[]>>;
+  /** Leaves that waited for a decision and need none any longer. @defaultValue none */
+  readonly settled?: readonly string[];
+  /** SHA-256 of the plan file that it was read from; absent if it was read from none. */
+  readonly planFile?: string;
   /** Leaves that are touched, in reading order. */
   readonly touched: readonly TouchedLeaf[];
 }
@@ -120,7 +124,7 @@ export function touchedLeaves(run: ReadRun, touches: Touches, from: number): Tou
   return leaves.flatMap((node, place) => {
     const reasons = all.get(node.id);
     if (reasons === undefined) return [];
-    const isPart = revision.spans.has(node.id);
+    const part = revision.spans.has(node.id) ? "part" : "none";
     return [
       {
         node: node.id,
@@ -128,7 +132,7 @@ export function touchedLeaves(run: ReadRun, touches: Touches, from: number): Tou
         place: place + 1,
         side: place < from ? "earlier" : "later",
         words: accepted.get(node.id)?.words ?? 0,
-        lock: node.lock !== undefined ? "whole" : isPart ? "part" : "none",
+        lock: node.lock === undefined ? part : "whole",
         reasons: reasons.toSorted((left, right) => rank(left) - rank(right)),
       } as const,
     ];

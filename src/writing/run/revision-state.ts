@@ -97,6 +97,8 @@ export interface RevisionState {
   readonly revised: Set<string>;
   /** Leaves that were accepted when something was changed last and that nobody chose: they stay as they are. */
   readonly kept: Set<string>;
+  /** SHA-256 of the plan file that was taken over last; absent if none was. */
+  planFile?: string;
   /** Whether the author has closed the document. */
   closed: boolean;
 }
@@ -117,6 +119,8 @@ export interface EditBody {
   readonly spans?: Readonly<Record<string, readonly LockedSpan[]>>;
   /** The changed brief. @defaultValue it stays */
   readonly brief?: Brief;
+  /** SHA-256 of the plan file that was taken over. @defaultValue none was */
+  readonly planFile?: string;
   /** Leaves that are touched and undecided. @defaultValue none */
   readonly conflicts?: readonly Conflict[];
 }
@@ -235,18 +239,19 @@ function applyEdit(state: Changeable, body: EditBody): void {
       map.delete(id);
     }
   }
-  for (const leaf of body.leaves ?? []) {
-    accepted.set(leaf.node, leaf);
-    failed.delete(leaf.node);
-    revision.dirty.delete(leaf.node);
-    revision.conflicts.delete(leaf.node);
-    revision.spans.delete(leaf.node);
-    revision.revised.add(leaf.node);
-  }
+  for (const leaf of body.leaves ?? []) applyAuthorLeaf(state, leaf);
   for (const [node, spans] of Object.entries(body.spans ?? {})) revision.spans.set(node, spans);
   if (body.brief !== undefined) revision.brief = body.brief;
+  if (body.planFile !== undefined) revision.planFile = body.planFile;
   for (const conflict of body.conflicts ?? []) revision.conflicts.set(conflict.node, conflict);
   keepOthers(state);
+}
+
+function applyAuthorLeaf({ accepted, failed, revision }: Changeable, leaf: AcceptedLeaf): void {
+  accepted.set(leaf.node, leaf);
+  failed.delete(leaf.node);
+  for (const map of [revision.dirty, revision.conflicts, revision.spans]) map.delete(leaf.node);
+  revision.revised.add(leaf.node);
 }
 
 /** Everything accepted stays as it is, but for what was chosen. */
@@ -262,22 +267,30 @@ interface LockBody {
   readonly span?: LockedSpan;
 }
 
-function applyLock({ tree, revision }: Changeable, { nodes, action, span }: LockBody): void {
+function applyLock(state: Changeable, { nodes, action, span }: LockBody): void {
+  const { tree, revision } = state;
   for (const id of nodes) {
     const node = tree.get(id);
     if (node === undefined) continue;
-    const spans = revision.spans.get(id) ?? [];
     if (span !== undefined) {
-      const others = spans.filter(({ quote }) => quote !== span.quote);
-      const kept = action === "lock" ? [...others, span] : others;
-      if (kept.length > 0) revision.spans.set(id, kept);
-      else revision.spans.delete(id);
+      applySpanLock(state, id, { action, span });
       continue;
     }
     const { lock: _, ...unlocked } = node;
     tree.put(action === "lock" ? { ...unlocked, lock: "author" } : unlocked);
     if (action === "unlock") revision.spans.delete(id);
   }
+}
+
+function applySpanLock(
+  { revision }: Changeable,
+  id: string,
+  { action, span }: { readonly action: LockBody["action"]; readonly span: LockedSpan },
+): void {
+  const others = (revision.spans.get(id) ?? []).filter(({ quote }) => quote !== span.quote);
+  const kept = action === "lock" ? [...others, span] : others;
+  if (kept.length > 0) revision.spans.set(id, kept);
+  else revision.spans.delete(id);
 }
 
 /** What a line of type `dirty` says. */
