@@ -24,6 +24,10 @@ describe("openProgressLine", () => {
     );
   });
 
+  it("counts one as one", () => {
+    expect(lineOf(1, 1, "examples")).toBe(`Reading ${"█".repeat(20)} 1 of 1 example`);
+  });
+
   it("counts other units with separators", () => {
     expect(lineOf(1500, 1500, "texts")).toBe(`Reading ${"█".repeat(20)} 1,500 of 1,500 texts`);
   });

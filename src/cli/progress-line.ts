@@ -132,7 +132,9 @@ function bar(done: number, total: number): string {
 function amount(value: number, scale: Scale): string {
   const { unit, isLarge } = scale;
   const ofBytes = isLarge ? "MB" : "kB";
-  return `${bare(value, scale)} ${unit === "bytes" ? ofBytes : unit}`;
+  const shown = bare(value, scale);
+  if (unit === "bytes") return `${shown} ${ofBytes}`;
+  return `${shown} ${shown === "1" ? unit.replace(/s$/, "") : unit}`;
 }
 
 function bare(value: number, { unit, isLarge }: Scale): string {

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { LeakCheck, Split } from "../records/index.ts";
+import { counted } from "../text/index.ts";
 import { type LeakChecker, leakChecker } from "./leak-checks.ts";
 import { changedSince, type Dataset, type OpenDatasetOptions } from "./open-dataset.ts";
 import { type DatasetParts, withParts } from "./released/with-parts.ts";
@@ -71,7 +72,9 @@ function noteDataset(dataset: Dataset, { problems, warnings, splits, hashes }: F
   hashes[split] = hash;
   problems.push(...dataset.rejected);
   if (card !== undefined && card.splits[split] !== count) {
-    problems.push(`${split} has ${count} examples, and dataset.json says ${card.splits[split]}`);
+    problems.push(
+      `${split} has ${counted(count, "example")}, and dataset.json says ${card.splits[split]}`,
+    );
   }
   const changed = changedSince(split);
   if (card !== undefined && card.hashes[split] !== hash) problems.push(changed);

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { clearCache, listCache, pruneCache } from "../../models/index.ts";
 import { resumeRun, runStatus } from "../../pipeline/index.ts";
 import { FAILURE_REASONS } from "../../records/index.ts";
+import { counted } from "../../text/index.ts";
 import { addCommand, type CommandDefinition, type CommandInput } from "../command.ts";
 import { argument, oneOf, textOption, usage } from "../options.ts";
 import { runOutcome } from "../run-outcome.ts";
@@ -15,7 +16,7 @@ const status: CommandDefinition = {
     const found = await runStatus(argument(input, 0), input.context);
     const failures = Object.entries(found.failures).map(([reason, n]) => `${n} ${reason}`);
     const lines = [
-      `${found.run}: ${found.generated} of ${found.planned} texts made, ${found.failed} failed, ${found.pending} pending`,
+      `${found.run}: ${found.generated} of ${counted(found.planned, "text")} made, ${found.failed} failed, ${found.pending} pending`,
       ...(failures.length > 0
         ? [`Failed: ${failures.join(", ")}; ${found.retryable} can be retried`]
         : []),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { LonghandError } from "../../foundation/index.ts";
 import type { BenchmarkProfile, CorpusDocument, CorpusFinding } from "../../records/index.ts";
 import { canonicalJson, fileError, parseStrictJson } from "../../storage/index.ts";
-import { comparableId, comparableText, pythonWords } from "../../text/index.ts";
+import { comparableId, comparableText, counted, pythonWords } from "../../text/index.ts";
 import { dropped, rejected, type Said, warning } from "../corpus-event.ts";
 
 /** One example of a mail benchmark as it is shared: ids instead of mails. */
@@ -194,7 +194,7 @@ function missingMails(
   if (missing.size === 0) return [];
   const needing = samples.filter((sample) => mailsOf(sample).some((id) => missing.has(id))).length;
   const ids = [...missing].sort().join(", ");
-  const message = `${missing.size} mails of ${needing} samples are missing: ${ids}`;
+  const message = `${counted(missing.size, "mail")} of ${counted(needing, "sample")} ${missing.size === 1 ? "is" : "are"} missing: ${ids}`;
   return [finding({ say: rejected, reason: "missing-mail", message }, file)];
 }
 

@@ -39,7 +39,7 @@ describe("buildBenchmark of papers", () => {
       "paper does not repeat another of its author: 139 → 139 (2 → 2)",
       "author has at least 70 papers: 139 → 70 (2 → 1)",
       "paper was drawn as a target: 70 → 1 (1 → 1)",
-      "profile has at least 1 papers: 1 → 1 (1 → 1)",
+      "profile has at least 1 paper: 1 → 1 (1 → 1)",
       "profile is large enough without copies of the target: 1 → 1 (1 → 1)",
     ]);
     const [example] = read("test");

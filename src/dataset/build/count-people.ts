@@ -1,5 +1,6 @@
 import type { FunnelStep } from "../../records/index.ts";
 import { sqlText } from "../../storage/index.ts";
+import { counted } from "../../text/index.ts";
 import type { BuildRules } from "./build-rules.ts";
 import type { DocumentTable } from "./document-view.ts";
 import { MEASURED, type Measured } from "./measure-documents.ts";
@@ -67,8 +68,8 @@ function boundsOf({ minDocuments, maxDocuments }: BuildRules): string {
 }
 
 function boundsText(noun: string, { minDocuments, maxDocuments }: BuildRules): string {
-  const most = maxDocuments === 0 ? "" : ` and at most ${maxDocuments}`;
-  return `author has at least ${minDocuments}${most} ${noun}s`;
+  if (maxDocuments === 0) return `author has at least ${counted(minDocuments, noun)}`;
+  return `author has at least ${minDocuments} and at most ${counted(maxDocuments, noun)}`;
 }
 
 /** Rows and people of a table. */

@@ -1,5 +1,6 @@
 import type { FunnelStep, Setting } from "../../records/index.ts";
 import { sqlText } from "../../storage/index.ts";
+import { counted } from "../../text/index.ts";
 import { splitSizes } from "../split-users.ts";
 import type { BuildRules } from "./build-rules.ts";
 import { sizeOf, stepOf } from "./count-people.ts";
@@ -205,7 +206,7 @@ async function keepProfiles(
        HAVING count(*) FILTER (in_profile) >= ${rules.minProfileItems + own}
          AND count(split) > 0)`,
   );
-  const rule = `profile has at least ${rules.minProfileItems} ${recipe.noun}s`;
+  const rule = `profile has at least ${counted(rules.minProfileItems, recipe.noun)}`;
   return exampleStep(rule, before, await examplesOf(shop));
 }
 

@@ -52,7 +52,7 @@ describe("buildBenchmark of posts", () => {
       "post does not repeat another of its author: 31 → 31 (2 → 2)",
       "author has at least 16 posts: 31 → 16 (2 → 1)",
       "post was drawn as a target: 16 → 1 (1 → 1)",
-      "profile has at least 1 posts: 1 → 1 (1 → 1)",
+      "profile has at least 1 post: 1 → 1 (1 → 1)",
       "profile is large enough without copies of the target: 1 → 1 (1 → 1)",
     ]);
     // One person is held out: ⌈0.3⌉ = 1, and ⌈½⌉ = 1 is test.

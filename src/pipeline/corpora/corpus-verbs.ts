@@ -63,7 +63,7 @@ export async function importCorpusTo(
     const written = await writeCorpus(out, openCorpus(from));
     return {
       json: { corpus: out, counts: { documents: written } },
-      text: `${written} documents written: ${out}`,
+      text: `${counted(written, "document")} written: ${out}`,
     };
   }
   await refuseCorpusFolder(from);
@@ -83,9 +83,10 @@ export async function importCorpusTo(
   const report = reading.report();
   return {
     json: { corpus: out, ...report },
-    text: [...reportLines(report), `${report.counts.documents} documents written: ${out}`].join(
-      "\n",
-    ),
+    text: [
+      ...reportLines(report),
+      `${counted(report.counts.documents, "document")} written: ${out}`,
+    ].join("\n"),
   };
 }
 
@@ -127,7 +128,7 @@ function reportLines({ counts, findings, unlisted }: CorpusReport): string[] {
   if (unlisted > 0) lines.push(`and ${unlisted} more`);
   const { documents, rejected, dropped, skipped, warnings } = counts;
   lines.push(
-    `${documents} documents, ${rejected} rejected, ${dropped} dropped, ${skipped} skipped, ${warnings} warnings`,
+    `${counted(documents, "document")}, ${rejected} rejected, ${dropped} dropped, ${skipped} skipped, ${counted(warnings, "warning")}`,
   );
   return lines;
 }
@@ -162,7 +163,7 @@ async function folderCheckOf(path: string): Promise<VerbResult & { readonly reje
     json: { corpus: path, kind, counts },
     text: [
       ...Object.entries(reasons).map(([reason, count]) => `${reason}: ${count}`),
-      `a corpus folder; when it was imported: ${documents} documents, ${rejected} rejected, ${dropped} dropped, ${skipped} skipped, ${warnings} warnings${aside}`,
+      `a corpus folder; when it was imported: ${counted(documents, "document")}, ${rejected} rejected, ${dropped} dropped, ${skipped} skipped, ${counted(warnings, "warning")}${aside}`,
     ].join("\n"),
   };
 }
@@ -184,14 +185,14 @@ export async function corpusStatsOf(name: string): Promise<VerbResult> {
   return {
     json: { corpus: name, ...stats },
     text: [
-      `${stats.documents} documents by ${stats.authors} authors, ${stats.words.toLocaleString("en")} words, ${dates}`,
+      `${counted(stats.documents, "document")} by ${counted(stats.authors, "author")}, ${counted(stats.words, "word")}, ${dates}`,
       `words per document: ${spreadText(stats.wordsPerDocument)}`,
       `documents per author: ${spreadText(stats.documentsPerAuthor)}`,
       `duplicates: ${stats.duplicates} of the same author, ${stats.duplicatesOfOthers} of another`,
       "most documents:",
       ...stats.topAuthors.map(
         ({ author, documents, words }) =>
-          `  ${author}: ${documents} documents, ${words.toLocaleString("en")} words`,
+          `  ${author}: ${counted(documents, "document")}, ${counted(words, "word")}`,
       ),
     ].join("\n"),
   };

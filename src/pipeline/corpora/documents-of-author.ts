@@ -1,6 +1,7 @@
 import { LonghandError } from "../../foundation/index.ts";
 import type { CorpusDocument } from "../../records/index.ts";
 import { nearestWord } from "../../storage/index.ts";
+import { counted } from "../../text/index.ts";
 import { openCorpus } from "./named-corpus.ts";
 
 /**
@@ -26,7 +27,7 @@ export async function documentsOfAuthor(profile: {
     code: "unknown-author",
     hint:
       near === undefined
-        ? `It holds ${authors.size} authors: ${[...authors].slice(0, 20).join(", ")}${authors.size > 20 ? ", …" : ""}.`
+        ? `It holds ${counted(authors.size, "author")}: ${[...authors].slice(0, 20).join(", ")}${authors.size > 20 ? ", …" : ""}.`
         : `Did you mean ${near}?`,
     details: { corpus: profile.corpus, author: profile.author },
   });

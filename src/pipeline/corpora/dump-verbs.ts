@@ -9,8 +9,9 @@ import {
   importFormatOf,
 } from "../../corpus/index.ts";
 import { flagOf, LonghandError } from "../../foundation/index.ts";
-import type { CorpusFinding, CorpusFolderCounts } from "../../records/index.ts";
+import type { CorpusFinding, CorpusFolderCounts, CorpusKind } from "../../records/index.ts";
 import { nearestWord } from "../../storage/index.ts";
+import { counted } from "../../text/index.ts";
 import type { VerbResult } from "../datasets/dataset-verbs.ts";
 import type { RunContext } from "../run-context.ts";
 
@@ -162,12 +163,19 @@ function findingLines(findings: readonly CorpusFinding[], counts: CorpusFolderCo
   }
   const { documents, rejected, dropped, skipped, warnings } = counts;
   lines.push(
-    `${documents} documents, ${rejected} rejected, ${dropped} dropped, ${skipped} skipped, ${warnings} warnings`,
+    `${counted(documents, "document")}, ${rejected} rejected, ${dropped} dropped, ${skipped} skipped, ${counted(warnings, "warning")}`,
   );
   return lines;
 }
 
-function countText(kind: string, { documents, products }: CorpusFolderCounts): string {
-  const also = products === undefined ? "" : ` and ${products} products`;
-  return `${documents} ${kind}${also}`;
+function countText(kind: CorpusKind, { documents, products }: CorpusFolderCounts): string {
+  const also = products === undefined ? "" : ` and ${counted(products, "product")}`;
+  return `${counted(documents, NOUNS[kind])}${also}`;
 }
+
+const NOUNS: Readonly<Record<CorpusKind, string>> = {
+  documents: "document",
+  papers: "paper",
+  posts: "post",
+  reviews: "review",
+};

@@ -1,4 +1,5 @@
 import type { DatasetCard } from "../../records/index.ts";
+import { counted } from "../../text/index.ts";
 
 /**
  * A dataset's card for the terminal.
@@ -10,11 +11,11 @@ import type { DatasetCard } from "../../records/index.ts";
 export function cardText(card: DatasetCard, out: string): string {
   const { splits, users } = card;
   return [
-    `${card.name}: ${splits.train} train, ${splits.validation} validation, ${splits.test} test examples by ${users.train}, ${users.validation}, ${users.test} people`,
+    `${card.name}: ${partWords(splits, "example")} by ${partWords(users, "person", "people")}`,
     "Funnel:",
     ...card.funnel.map(
       ({ rule, unit, in: before, out: after, usersIn, usersOut }) =>
-        `  ${rule}: ${before} → ${after} ${unit}, ${usersIn} → ${usersOut} people`,
+        `  ${rule}: ${before} → ${after} ${unit}, people ${usersIn} → ${usersOut}`,
     ),
     "Checks:",
     ...card.checks.map(
@@ -25,4 +26,12 @@ export function cardText(card: DatasetCard, out: string): string {
     ...(card.choices === undefined ? [] : ["Choices:", ...card.choices.map((text) => `  ${text}`)]),
     `Written: ${out} (hash ${card.hash.slice(0, 16)}…)`,
   ].join("\n");
+}
+
+function partWords(
+  { train, validation, test }: DatasetCard["splits"],
+  one: string,
+  many: string = `${one}s`,
+): string {
+  return `${train} train, ${validation} validation, ${counted(test, `test ${one}`, `test ${many}`)}`;
 }

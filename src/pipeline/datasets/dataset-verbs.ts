@@ -6,6 +6,7 @@ import {
   withParts,
 } from "../../dataset/index.ts";
 import type { Split } from "../../records/index.ts";
+import { counted } from "../../text/index.ts";
 import type { RunContext } from "../run-context.ts";
 import { datasetPath } from "./open-named-dataset.ts";
 import { tableOne, tableOneText } from "./table-one.ts";
@@ -50,7 +51,7 @@ export async function checkDatasetAt(
         ({ check, status, findings }) =>
           `${check}: ${status}${findings > 0 ? ` (${findings})` : ""}`,
       ),
-      `${parts.join(", ")} examples, ${found.problems.length} faults`,
+      `Examples: ${parts.join(", ")}; ${counted(found.problems.length, "fault")}`,
     ].join("\n"),
   };
 }

@@ -12,6 +12,7 @@ import type {
   Split,
 } from "../../records/index.ts";
 import { fileError } from "../../storage/index.ts";
+import { counted } from "../../text/index.ts";
 import { openCorpus } from "../corpora/named-corpus.ts";
 
 /** What a mail benchmark is made of that is shared as ids. */
@@ -139,7 +140,7 @@ function refuseRejected(findings: readonly CorpusFinding[], allowed: number): vo
   const rejected = findings.filter(({ outcome }) => outcome === "rejected");
   if (rejected.length <= allowed) return;
   const listed = rejected.slice(0, MAX_LISTED).map(findingLine).join("\n");
-  throw new LonghandError(`${rejected.length} faults in the sample ids:\n${listed}`, {
+  throw new LonghandError(`${counted(rejected.length, "fault")} in the sample ids:\n${listed}`, {
     code: "rejected-samples",
     hint: `Mend them, or leave those samples out: --allow-rejected ${rejected.length}.`,
     details: { findings: rejected.slice(0, MAX_LISTED) },

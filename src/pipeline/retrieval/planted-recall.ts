@@ -2,7 +2,7 @@ import { LonghandError, randomStream, shuffled } from "../../foundation/index.ts
 import type { CandidatePassage, DatasetExample } from "../../records/index.ts";
 import type { RetrievalRequest } from "../../retrieval/index.ts";
 import { wilsonInterval } from "../../statistics/index.ts";
-import { unicodeWords } from "../../text/index.ts";
+import { counted, unicodeWords } from "../../text/index.ts";
 import type { VerbResult } from "../datasets/dataset-verbs.ts";
 import { selectExamples } from "../run/select-examples.ts";
 import type { RunContext } from "../run-context.ts";
@@ -190,10 +190,12 @@ function textOf({ retriever, dataset, split, ...counts }: Recall): string {
     return `  k = ${k}: ${share.toFixed(3)} [${ends}], ${found} of ${n}; by the text itself ${controlFound} of ${n}; by chance ${chance.toFixed(3)}`;
   });
   return [
-    `Recall of a planted document, ${retriever} on ${dataset}, ${split}: ${sampled} examples`,
+    `Recall of a planted document, ${retriever} on ${dataset}, ${split}: ${counted(sampled, "example")}`,
     ...lines,
-    ...(withoutWords === 0 ? [] : [`  ${withoutWords} references without a word were left out`]),
-    ...(failed === 0 ? [] : [`  ${failed} retrievals failed`]),
+    ...(withoutWords === 0
+      ? []
+      : [`  ${counted(withoutWords, "reference")} without a word left out`]),
+    ...(failed === 0 ? [] : [`  ${counted(failed, "retrieval")} failed`]),
     "A check that shared words lead to a document, not a measure of how useful passages are.",
   ].join("\n");
 }

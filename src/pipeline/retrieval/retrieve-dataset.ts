@@ -1,5 +1,6 @@
 import type { DatasetExample } from "../../records/index.ts";
 import { writeAtomically } from "../../storage/index.ts";
+import { counted } from "../../text/index.ts";
 import type { VerbResult } from "../datasets/dataset-verbs.ts";
 import { selectExamples } from "../run/select-examples.ts";
 import type { RunContext } from "../run-context.ts";
@@ -50,16 +51,18 @@ export function retrieveDataset(
     await writeAtomically(options.out, linesOf(retrieval, { options, context, tally }));
     const { name, signature } = retrieval.retriever;
     const json = { out: options.out, retriever: name, signature, ...tally };
-    const counted = [
-      `${tally.lines} lines`,
+    const said = [
+      counted(tally.lines, "line"),
       `${tally.failed} failed`,
       `${tally.noSignal} without signal`,
-      `${tally.targetsRemoved} targets left out`,
+      `${counted(tally.targetsRemoved, "target")} left out`,
       ...(tally.judgementsFailed === 0
         ? []
-        : [`${tally.judgementsFailed} judgements failed, their passages kept their places`]),
+        : [
+            `${counted(tally.judgementsFailed, "judgement")} failed, whose passages kept their places`,
+          ]),
     ];
-    return { json, text: `Written: ${options.out}\n${counted.join(", ")}` };
+    return { json, text: `Written: ${options.out}\n${said.join(", ")}` };
   });
 }
 

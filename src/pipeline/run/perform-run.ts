@@ -9,6 +9,7 @@ import {
   openAppendLog,
   removeUnfinished,
 } from "../../storage/index.ts";
+import { counted } from "../../text/index.ts";
 import { accessModels } from "./access-models.ts";
 import { type BegunCalls, openBegunCalls, settleBegunCalls } from "./begun-calls.ts";
 import { openCallBudget, type Spending } from "./call-budget.ts";
@@ -262,16 +263,18 @@ function warnOfOddLog(run: WholeRun, log: GenerationLog, torn: string | undefine
   const warn = (text: string): void => run.context.onProgress({ kind: "warning", text });
   if (torn !== undefined) {
     warn(
-      `the log ended in the middle of a line; ${log.tornBytes} bytes were set aside in ${torn}.`,
+      `the log ended in the middle of a line; ${counted(log.tornBytes, "byte was", "bytes were")} set aside in ${torn}.`,
     );
   }
   if (log.conflicts.length > 0) {
     warn(
-      `lines ${log.conflicts.join(", ")} of the log differ from an earlier text of the same key; the first counts.`,
+      `${linesWords(log.conflicts)} of the log ${log.conflicts.length === 1 ? "differs" : "differ"} from an earlier text of the same key; the first counts.`,
     );
   }
   if (log.unplanned.length > 0) {
-    warn(`the log holds ${log.unplanned.length} keys that are not in the plan; they are ignored.`);
+    warn(
+      `the log holds ${counted(log.unplanned.length, "key that is", "keys that are")} not in the plan and ignored.`,
+    );
   }
 }
 
@@ -286,4 +289,8 @@ async function interrupted(run: WholeRun, events: AppendLog): Promise<never> {
 
 async function markInterrupted(run: WholeRun, events: AppendLog): Promise<void> {
   await events.append({ v: 1, event: "interrupted", atMs: run.context.clock.nowMs() });
+}
+
+function linesWords(lines: readonly number[]): string {
+  return `${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}`;
 }

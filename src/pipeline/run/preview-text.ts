@@ -1,3 +1,4 @@
+import { counted } from "../../text/index.ts";
 import type { PreviewJson, PreviewRange } from "./preview-json.ts";
 
 /**
@@ -14,22 +15,23 @@ export function previewText(preview: PreviewJson): string {
   return [
     ...datasets.map(
       ({ name, split, examples }) =>
-        `${name}, ${split}: ${number(examples)} examples × ${number(perDataset)} cells × ${repeat}`,
+        `${name}, ${split}: ${counted(examples, "example")} × ${counted(perDataset, "cell")} × ${repeat}`,
     ),
-    `${number(calls)} calls for texts`,
+    `${counted(calls, "call")} for texts`,
     ...(sideCalls.most === 0
       ? []
       : [
-          `About ${number(sideCalls.about)} calls for summaries and styles, at most ${number(sideCalls.most)}`,
+          `About ${counted(sideCalls.about, "call")} for summaries and styles, at most ${number(sideCalls.most)}`,
         ]),
     ...(rerankCalls.most === 0
       ? []
       : [
-          `About ${number(rerankCalls.about)} calls to re-rank passages, at most ${number(rerankCalls.most)}`,
+          `About ${counted(rerankCalls.about, "call")} to re-rank passages, at most ${number(rerankCalls.most)}`,
         ]),
     ...cells.map(({ cell, promptTokens: tokens, sampledFailures }) => {
       const length = tokens === undefined ? "no prompt" : `${range(tokens)} tokens a prompt`;
-      const failures = sampledFailures > 0 ? `, ${sampledFailures} sampled prompts failed` : "";
+      const failures =
+        sampledFailures > 0 ? `, ${counted(sampledFailures, "sampled prompt")} failed` : "";
       return `  ${cell}: ${length}${failures}`;
     }),
     ...(promptTokens === undefined
@@ -38,7 +40,7 @@ export function previewText(preview: PreviewJson): string {
           `${range(promptTokens)} tokens read (by sampled prompts), at most ${number(outputTokens.most)} written`,
         ]),
     costLine(preview),
-    `${number(tests.contrastsPerMetric)} contrasts per metric; ${tests.permutations} permutations, ${tests.neededPermutations} needed for any claim`,
+    `${counted(tests.contrastsPerMetric, "contrast")} per metric; ${counted(tests.permutations, "permutation")}, ${tests.neededPermutations} needed for any claim`,
   ].join("\n");
 }
 

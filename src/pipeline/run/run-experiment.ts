@@ -2,7 +2,9 @@ import { LonghandError } from "../../foundation/index.ts";
 import type { CallCacheMode } from "../../models/index.ts";
 import { SIDE_TEMPLATES } from "../../prompt/index.ts";
 import type { RetrieverDefinition } from "../../retrieval/index.ts";
+import type { MetricDefinition } from "../../scoring/index.ts";
 import { canonicalJson } from "../../storage/index.ts";
+import { counted } from "../../text/index.ts";
 import type { Experiment, RunLimits } from "../experiment/experiment-schema.ts";
 import { parseExperiment, readExperiment } from "../experiment/read-experiment.ts";
 import type { RunContext } from "../run-context.ts";
@@ -63,7 +65,7 @@ export async function startRun(
   options: RunOptions,
   context: RunContext,
 ): Promise<FinishedRun> {
-  await scorerFor(experiment);
+  await scorerFor(experiment, context);
   const parts = await openParts(experiment, context, { judgeRoute: openJudgeRoute() });
   try {
     const selected = drawExamples(experiment, parts.sections, options.maxExamples);
@@ -84,7 +86,7 @@ export async function startRun(
 
 async function manifestOf(run: WholeRun, options: RunOptions): Promise<RunManifest> {
   const { experiment, folder, context, sections } = run;
-  const { metrics } = await scorerFor(experiment);
+  const { metrics } = await scorerFor(experiment, context);
   const [first] = sections as readonly [OpenRun, ...OpenRun[]];
   return {
     v: 1,
@@ -223,7 +225,7 @@ async function anyDue(
 function warnOfWholePrompts({ summary }: PerformedRun, { onProgress }: RunContext): void {
   const shortened = summary.cells.reduce((sum, { overflowed }) => sum + overflowed, 0);
   if (shortened === 0) return;
-  const text = `${shortened} prompts were shortened to fit when their texts were written; the report shows them whole.`;
+  const text = `${counted(shortened, "prompt was", "prompts were")} shortened to fit before the text was written; the report shows them whole.`;
   onProgress({ kind: "warning", text });
 }
 
@@ -338,6 +340,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
  * @param experiment - What an experiment file would hold; defaults may be left out.
  * @param retrievers - Retrievers of your own that it may name; hand them to the run's context, too.
  *   @defaultValue none
+ * @param metrics - The same for metrics of your own. @defaultValue none
  * @returns The experiment with every default written out.
  * @throws LonghandError `invalid-experiment`, as for a file.
  *
@@ -356,6 +359,8 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 export function defineExperiment(
   experiment: Readonly<Record<string, unknown>>,
   retrievers: readonly RetrieverDefinition[] = [],
+  metrics: readonly MetricDefinition[] = [],
 ): Experiment {
-  return parseExperiment(JSON.stringify(experiment), "the experiment", retrievers).experiment;
+  const own = { retrievers, metrics };
+  return parseExperiment(JSON.stringify(experiment), "the experiment", own).experiment;
 }

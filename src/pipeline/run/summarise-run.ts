@@ -5,6 +5,7 @@ import { neededPermutations } from "../../statistics/index.ts";
 import { canonicalJson, sha256, writeAtomically } from "../../storage/index.ts";
 import { counted } from "../../text/index.ts";
 import type { Experiment } from "../experiment/experiment-schema.ts";
+import type { RunContext } from "../run-context.ts";
 import { contrastCells } from "./contrast-cells.ts";
 import { type GenerationLog, readSideLog } from "./generation-log.ts";
 import { judgeModelsOf } from "./open-run.ts";
@@ -28,10 +29,14 @@ export interface SummarisedRun {
  * Opens the metrics of an experiment.
  *
  * @param experiment - Metrics, profile and seed.
+ * @param context - Metrics of one's own.
  * @returns The scorer.
  */
-export function scorerFor({ metrics, profile, statistics }: Experiment): Promise<Scorer> {
-  return createScorer(metrics, { profile, seed: statistics.seed });
+export function scorerFor(
+  { metrics, profile, statistics }: Experiment,
+  { metrics: own = [] }: Pick<RunContext, "metrics">,
+): Promise<Scorer> {
+  return createScorer(metrics, { profile, seed: statistics.seed }, own);
 }
 
 /**
@@ -48,7 +53,7 @@ export async function summariseRun(
   log: GenerationLog,
   partial: boolean,
 ): Promise<SummarisedRun> {
-  const scorer = await scorerFor(run.experiment);
+  const scorer = await scorerFor(run.experiment, run.context);
   const scored = await scoreTexts(run, log, scorer);
   await countSignals(run, scored);
   const notes = await rerankNotes(run);
@@ -199,18 +204,18 @@ function notesOf(run: WholeRun, { summaries, log, families }: NoteFacts): string
   const needed = contrasts === 0 ? 0 : neededPermutations(contrasts);
   if (permutations < needed) {
     notes.push(
-      `${permutations} permutations are too few for ${contrasts} contrasts: no claim is possible below ${needed}.`,
+      `${counted(permutations, "permutation is", "permutations are")} too few for ${counted(contrasts, "contrast")}: no claim is possible below ${needed}.`,
     );
   }
   notes.push(...sideNotes(run));
   if (log.conflicts.length > 0) {
     notes.push(
-      `The log holds ${log.conflicts.length} later texts that differ from the first one for their key; the first counts.`,
+      `The log holds ${counted(log.conflicts.length, "later text that differs", "later texts that differ")} from the first one of the same key; the first counts.`,
     );
   }
   if (log.unplanned.length > 0) {
     notes.push(
-      `The log holds ${log.unplanned.length} entries that are not in the plan; they were ignored.`,
+      `The log holds ${counted(log.unplanned.length, "entry that is", "entries that are")} not in the plan and ignored.`,
     );
   }
   const pending = summaries.reduce((sum, cell) => sum + cell.pending, 0);

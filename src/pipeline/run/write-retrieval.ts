@@ -3,6 +3,7 @@ import { LonghandError } from "../../foundation/index.ts";
 import type { Cell, DatasetExample } from "../../records/index.ts";
 import type { Retriever } from "../../retrieval/index.ts";
 import { readJsonLines, writeAtomically } from "../../storage/index.ts";
+import { counted } from "../../text/index.ts";
 import type { Experiment } from "../experiment/experiment-schema.ts";
 import { askRetriever, candidatesOf, type RetrievalLine } from "../retrieval/ask-retriever.ts";
 import { judgeModelsOf } from "./open-run.ts";
@@ -53,7 +54,7 @@ export async function writeRetrieval(
   try {
     await writeAtomically(path, lines());
     if (failedJudgements > 0) {
-      const text = `${failedJudgements} judgements of re-rankers gave no usable answer; their passages kept the places of the first stage.`;
+      const text = `${counted(failedJudgements, "judgement")} of re-rankers gave no usable answer; the passages kept the places of the first stage.`;
       run.context.onProgress({ kind: "warning", text });
     }
   } catch (error) {

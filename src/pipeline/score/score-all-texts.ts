@@ -1,5 +1,6 @@
 import { LonghandError } from "../../foundation/index.ts";
 import type { ScoreRecord } from "../../records/index.ts";
+import { counted } from "../../text/index.ts";
 import type { RunContext } from "../run-context.ts";
 import { FaultList } from "./fault-list.ts";
 import { FileTally, faultsOf } from "./file-tally.ts";
@@ -89,7 +90,7 @@ class ScoringPass {
     this.#savedByte = next.byte;
     this.#doneBefore = next.byte;
     if (next.byte > 0) {
-      const text = `Going on behind ${this.tally.texts.toLocaleString("en")} texts that were scored before.`;
+      const text = `Going on behind ${counted(this.tally.texts, "text that was", "texts that were")} scored before.`;
       this.#input.context.onProgress({ kind: "message", text });
     }
     return next;
@@ -186,7 +187,7 @@ class ScoringPass {
       total: fileBytes,
       unit: "bytes",
       doneBefore: this.#doneBefore,
-      note: `${this.tally.texts.toLocaleString("en")} texts`,
+      note: counted(this.tally.texts, "text"),
     });
   }
 
@@ -196,7 +197,7 @@ class ScoringPass {
     const isKept = partial !== undefined && this.faults.count === 0;
     return new LonghandError(
       isKept
-        ? `Stopped while scoring, behind ${this.tally.texts} texts.`
+        ? `Stopped while scoring, behind ${counted(this.tally.texts, "text")}.`
         : "Stopped while scoring; nothing was written.",
       {
         code: "interrupted",
