@@ -19,8 +19,18 @@ export type { CheckGround } from "./check/check-leaf.ts";
 export { checkLeaf } from "./check/check-leaf.ts";
 export type { DraftingEnd } from "./draft/draft-document.ts";
 export { draftDocument } from "./draft/draft-document.ts";
-export type { StepEstimate, WritingEstimate } from "./estimate.ts";
-export { estimateWriting } from "./estimate.ts";
+export type { EstimateOptions, WritingEstimate } from "./estimate/estimate-writing.ts";
+export { estimateWriting } from "./estimate/estimate-writing.ts";
+export type {
+  EstimateCost,
+  EstimateRates,
+  PricedEstimate,
+  TokenPrice,
+} from "./estimate/price-estimate.ts";
+export { priceEstimate } from "./estimate/price-estimate.ts";
+export type { Reestimate } from "./estimate/reestimate.ts";
+export { LEAVES_TO_MEASURE, reestimateWriting } from "./estimate/reestimate.ts";
+export type { StepEstimate } from "./estimate/step-estimate.ts";
 export { manuscriptHtml } from "./export/html.ts";
 export type { Manuscript, ManuscriptBlock } from "./export/manuscript.ts";
 export { manuscriptOf } from "./export/manuscript.ts";
@@ -97,5 +107,11 @@ export type { RunStore, StoredCall } from "./run/run-store.ts";
 export type { Exemplar, LeafNews, ReadRun, Writer, WriterOptions } from "./run/writer.ts";
 export { briefHash, openWriter, readRun, sizesOf } from "./run/writer.ts";
 export type { AcceptedLeaf, OpenIssue, TextQuote, WritingState } from "./run/writing-state.ts";
+export type {
+  BudgetedArm,
+  BudgetRegime,
+  EqualBudgetOptions,
+} from "./strategies/equal-budget.ts";
+export { equalBudget, spentOf } from "./strategies/equal-budget.ts";
 export type { WritingOutcome } from "./write-document.ts";
 export { outcomeOf, writeDocument } from "./write-document.ts";

@@ -1,26 +1,19 @@
-import type { Brief } from "./brief/brief.ts";
-import { START_TOKENS_PER_WORD, targetWordsOf } from "./brief/brief-words.ts";
-import { candidatesOf } from "./draft/drafting.ts";
-import { planSize } from "./plan/begin-plan.ts";
-import { SIZE_LIMITS } from "./plan/model-size.ts";
-import { fanOutFor } from "./plan/tree-shape.ts";
-import { sizesOf } from "./run/writer.ts";
-
-/** Calls and tokens of one step. */
-export interface StepEstimate {
-  /** Calls. */
-  readonly calls: number;
-  /** Tokens read. */
-  readonly in: number;
-  /** Tokens written. */
-  readonly out: number;
-}
+import type { Brief, WritingStrategy } from "../brief/brief.ts";
+import { targetWordsOf } from "../brief/brief-words.ts";
+import { candidatesOf } from "../draft/drafting.ts";
+import { fanOutFor } from "../plan/tree-shape.ts";
+import { LINES_PER_CALL } from "../strategies/step-list.ts";
+import { type EstimateGround, estimateGround } from "./estimate-ground.ts";
+import { type LeafEffort, leafSteps } from "./leaf-steps.ts";
+import { NO_STEP, rounded, type StepEstimate, stepOf, sumOf } from "./step-estimate.ts";
 
 /** What a document will probably take, before anything is spent. */
 export interface WritingEstimate {
+  /** How it is written. */
+  readonly strategy: WritingStrategy;
   /** Words of the document. */
   readonly targetWords: number;
-  /** Leaves. */
+  /** Leaves, or steps of a baseline. */
   readonly leaves: number;
   /** Levels below the document. */
   readonly depth: number;
@@ -28,83 +21,107 @@ export interface WritingEstimate {
   readonly candidates: number;
   /** Size of the writer. */
   readonly scale: "tiny" | "small" | "hosted";
-  /** Making the plan. */
+  /** Making the plan: the planner's tokens, all others are the writer's. */
   readonly plan: StepEstimate;
   /** Drafting, mentions and lengths included. */
   readonly draft: StepEstimate;
-  /** Summaries of leaves. */
+  /** Summaries of leaves; of a baseline its rolling summary and its instructions. */
   readonly summaries: StepEstimate;
   /** Everything with one draft of each leaf. */
   readonly low: StepEstimate;
   /** Everything as it is set. */
   readonly expected: StepEstimate;
-  /** Everything, with two continuations of every leaf. */
+  /** Everything as it is set, with two repairs or continuations of every leaf. */
   readonly high: StepEstimate;
 }
 
-/** Share of a prompt's budget that prompts take on average. */
-const FILLED = 0.7;
+/** What may be known before an estimate. */
+export interface EstimateOptions {
+  /** The writer's window, in tokens. @defaultValue what the brief's settings say, else unknown */
+  readonly contextTokens?: number;
+}
+
+/** Tokens of a line of a child list, and of what a planner is told. */
 const TOKENS_PER_CHILD = 60;
-const SUMMARY_OUT = 60;
-/** Leaves that are gone on with. */
-const CONTINUED_SHARE = 0.4;
+const TOKENS_PER_SLOT_LINE = 25;
+const PLAN_ASK_TOKENS = 260;
+/** What the second half of an effort adds to each leaf at most. */
+const HIGH_TRIES = 2;
 
 /**
- * Estimates what a brief takes. Nothing is called.
+ * Estimates what a brief takes, by the strategy that it names. Nothing is called.
  *
  * @param brief - The brief.
+ * @param options - What is known of the model.
  * @returns Calls and tokens by step, and in all as low, expected and high.
  */
-export function estimateWriting(brief: Brief): WritingEstimate {
-  const { writer: scale, planner } = sizesOf(brief);
-  const { writtenLeaves, leaves, depth } = planSize(brief, scale);
+export function estimateWriting(brief: Brief, options: EstimateOptions = {}): WritingEstimate {
+  const ground = estimateGround(brief, options.contextTokens ?? settingsWindow(brief));
+  const { scale, written, leaves, strategy } = ground;
   const candidates = candidatesOf({ brief, scale });
-  const fanOut = Math.max(2, fanOutFor(leaves, depth));
-  const { partTokens } = SIZE_LIMITS[scale];
-  const promptTokens = FILLED * Object.values(partTokens).reduce((sum, tokens) => sum + tokens, 0);
-  const words = targetWordsOf(brief);
-  const leafTokens = (START_TOKENS_PER_WORD * words) / leaves;
-  const inner = leaves <= 1 ? 0 : Math.ceil((leaves - 1) / (fanOut - 1));
-  const plan = step(
-    inner,
-    FILLED * 1000 * (planner === "tiny" ? 0.3 : 1),
-    fanOut * TOKENS_PER_CHILD,
-  );
-  const drafts = (perLeaf: number, continues: number): StepEstimate =>
-    sumOf([
-      step(writtenLeaves * perLeaf, promptTokens, leafTokens),
-      step(writtenLeaves * continues, promptTokens / 2, leafTokens / 3),
-    ]);
-  const summaries =
-    scale === "tiny" ? step(0, 0, 0) : step(writtenLeaves, leafTokens + 80, SUMMARY_OUT);
-  const draft = drafts(candidates, CONTINUED_SHARE);
+  const plan = planStep(ground);
+  const expected = leavesThrough(written, { candidates }, ground);
+  const all = (effort: LeafEffort): StepEstimate => {
+    const { draft, summaries } = leavesThrough(written, effort, ground);
+    return rounded(sumOf([plan, draft, summaries]));
+  };
   return {
-    targetWords: words,
+    strategy: strategy ?? "tree",
+    targetWords: targetWordsOf(brief),
     leaves,
-    depth,
+    depth: strategy === undefined ? ground.depth : 1,
     candidates,
     scale,
-    plan,
-    draft,
-    summaries,
-    low: sumOf([plan, drafts(1, 0), summaries]),
-    expected: sumOf([plan, draft, summaries]),
-    high: sumOf([plan, drafts(candidates, 2), summaries]),
+    plan: rounded(plan),
+    draft: rounded(expected.draft),
+    summaries: rounded(expected.summaries),
+    low: all({ candidates: 1, continues: 0 }),
+    expected: all({ candidates }),
+    high:
+      strategy === undefined
+        ? all({ candidates, repairs: HIGH_TRIES })
+        : all({ candidates, continues: HIGH_TRIES }),
   };
 }
 
-function step(calls: number, tokensIn: number, tokensOut: number): StepEstimate {
+function settingsWindow({ model, modelSettings, models }: Brief): number | undefined {
+  const { settings } = models.writer ?? { model, settings: modelSettings };
+  const { contextTokens } = settings;
+  return typeof contextTokens === "number" ? contextTokens : undefined;
+}
+
+/**
+ * What the first leaves take.
+ *
+ * @param count - How many.
+ * @param effort - How much is tried for each.
+ * @param ground - What the brief puts into every prompt.
+ * @returns Drafts and summaries, not rounded.
+ */
+export function leavesThrough(
+  count: number,
+  effort: LeafEffort,
+  ground: EstimateGround,
+): { readonly draft: StepEstimate; readonly summaries: StepEstimate } {
+  const leaves = Array.from({ length: count }, (_, place) => leafSteps(place, effort, ground));
   return {
-    calls: Math.round(calls),
-    in: Math.round(calls * tokensIn),
-    out: Math.round(calls * tokensOut),
+    draft: sumOf(leaves.map(({ draft }) => draft)),
+    summaries: sumOf(leaves.map(({ summaries }) => summaries)),
   };
 }
 
-function sumOf(steps: readonly StepEstimate[]): StepEstimate {
-  return steps.reduce((sum, each) => ({
-    calls: sum.calls + each.calls,
-    in: sum.in + each.in,
-    out: sum.out + each.out,
-  }));
+function planStep(ground: EstimateGround): StepEstimate {
+  const { strategy, written, leaves, depth, plannerScale, commonTokens, brief } = ground;
+  if (written <= 1 || strategy === "rolling") return NO_STEP;
+  const perLine = plannerScale === "tiny" ? TOKENS_PER_SLOT_LINE : TOKENS_PER_CHILD;
+  const readTokens = commonTokens + PLAN_ASK_TOKENS;
+  if (strategy === undefined) {
+    const fanOut = Math.max(2, fanOutFor(leaves, depth));
+    const inner = Math.ceil((leaves - 1) / (fanOut - 1));
+    return stepOf({ calls: inner, in: readTokens, out: fanOut * perLine });
+  }
+  if (brief.outline !== undefined) return NO_STEP;
+  const calls = Math.ceil(written / LINES_PER_CALL[plannerScale]);
+  const shown = plannerScale === "tiny" ? 0 : ((written - written / calls) / 2) * perLine;
+  return stepOf({ calls, in: readTokens + shown, out: (written / calls) * perLine });
 }

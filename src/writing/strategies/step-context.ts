@@ -21,29 +21,15 @@ import { TEMPLATES } from "../prompts/templates-v1.ts";
 import type { Exemplar, Writer } from "../run/writer.ts";
 import { memoryBefore } from "./rolling-memory.ts";
 import { factsText } from "./step-facts.ts";
+import { LEAST_TEXT_WORDS, promptLimit, STEP_SHARES } from "./step-limits.ts";
 import type { StepStrategy } from "./step-strategy.ts";
 import { STEP_TEMPLATES } from "./step-templates-v1.ts";
 import { newestText, type TextSoFar } from "./text-so-far.ts";
 
-/** Of a prompt's limit, so much may be the brief's goal, and so much the author's own passages. */
-const GOAL_SHARE = 0.25;
-const EXEMPLAR_SHARE = 0.2;
-/** Fewest words of the text so far that a rolling step and a step of an outline are shown. */
-export const LEAST_TEXT_WORDS = 80;
 /** Words that are taken off at least when a prompt is too long for the model's window. */
 const LEAST_CUT_WORDS = 8;
 /** Baselines that show the text so far. */
 const TEXT_STRATEGIES: ReadonlySet<StepStrategy> = new Set(["rolling", "outline"]);
-
-/**
- * Tokens that a prompt of the tree has at most: the limit of `chapters` and `rolling`, too.
- *
- * @param scale - Size of the writer.
- * @returns The sum over all parts.
- */
-export function promptLimit(scale: Writer["scale"]): number {
-  return Object.values(SIZE_LIMITS[scale].partTokens).reduce((sum, tokens) => sum + tokens, 0);
-}
 
 /**
  * Puts the prompt of a step together. `chapters` and `rolling` keep to the limit of the tree's prompts;
@@ -95,11 +81,11 @@ function fixedParts(found: StepFound): Map<ContextPart, string> {
   const hits = request.node.must.flatMap((id) => writer.hits.get(id) ?? []);
   const exemplarTokens = Math.min(
     SIZE_LIMITS[scale].partTokens.exemplars,
-    EXEMPLAR_SHARE * limitTokens,
+    STEP_SHARES.exemplars * limitTokens,
   );
   const texts: Partial<Record<ContextPart, string>> = {
     instructions: instructions(writer),
-    document: documentPart(writer, GOAL_SHARE * limitTokens),
+    document: documentPart(writer, STEP_SHARES.goal * limitTokens),
     facts: factsText(brief),
     exemplars: exemplarPart({ writer, exemplars }, exemplarTokens),
     ancestors: strategy === "outline" ? planPart(writer) : "",
