@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "../foundation/index.ts";
 import { randomStream } from "../foundation/index.ts";
 import type { RetrieverDefinition } from "../retrieval/index.ts";
+import type { MetricDefinition } from "../scoring/index.ts";
 
 /** What a command is handed from outside: time, places, streams of chance, the user's wish to stop. */
 export interface RunContext {
@@ -23,6 +24,8 @@ export interface RunContext {
   readonly stopNow: AbortSignal;
   /** Retrievers of your own, which experiments may then name. @defaultValue none */
   readonly retrievers?: readonly RetrieverDefinition[];
+  /** Metrics of your own, which experiments may then name. @defaultValue none */
+  readonly metrics?: readonly MetricDefinition[];
   /** Gets everything worth telling while a command works. */
   readonly onProgress: (event: ProgressEvent) => void;
 }

@@ -2,6 +2,7 @@ import { LonghandError } from "../foundation/index.ts";
 import type { ScoreRecord } from "../records/index.ts";
 import { wellFormed } from "../text/index.ts";
 import { checkedNumber, checkedWord } from "./checked-option.ts";
+import { type MetricDefinition, ownMetricGroup } from "./define-metric.ts";
 import { meteorMetric } from "./meteor/meteor-metrics.ts";
 import type { MetricGroup, MetricInfo, ScoredItem, Scorer } from "./metric.ts";
 import { type MetricName, resolveMetricNames } from "./metric-names.ts";
@@ -16,6 +17,7 @@ import type { ScorerOptions } from "./scorer-options.ts";
  *
  * @param metricIds - Which metrics, in the order of the records; `rougeL` and `rouge-l` are one.
  * @param options - Profile and settings.
+ * @param own - Metrics of your own that may be asked for. @defaultValue none
  * @returns A scorer. It does no input or output, and equal items get equal records.
  * @throws LonghandError `unknown-metric` for an id that is none; `invalid-option` for a metric named
  *   twice and for settings that do not exist or do not go together.
@@ -38,10 +40,16 @@ import type { ScorerOptions } from "./scorer-options.ts";
 export async function createScorer(
   metricIds: readonly string[],
   options: ScorerOptions = {},
+  own: readonly MetricDefinition[] = [],
 ): Promise<Scorer> {
-  const ids = resolveMetricNames(metricIds);
+  const ids = resolveMetricNames(
+    metricIds,
+    own.map(({ name }) => name),
+  );
   checkOptions(options);
-  const groups = await openGroups(ids, options);
+  const asked = own.filter(({ name }) => ids.includes(name));
+  const builtIn = ids.filter((id): id is MetricName => !asked.some(({ name }) => name === id));
+  const groups = [...(await openGroups(builtIn, options)), ...asked.map(ownMetricGroup)];
   const metrics = ids.map((id) => infoOf(id, groups));
   return {
     metrics,

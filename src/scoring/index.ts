@@ -9,6 +9,8 @@ export {
 export type { CorpusScore, CorpusScores, CorpusSums } from "./corpus-scores.ts";
 export { openCorpusScores } from "./corpus-scores.ts";
 export { createScorer } from "./create-scorer.ts";
+export type { MetricDefinition, OwnScore } from "./define-metric.ts";
+export { defineMetric } from "./define-metric.ts";
 export type { BertScoreFacts, BertScoreInput } from "./embedding/bert-score.ts";
 export { bertScore } from "./embedding/bert-score.ts";
 export type {

@@ -48,20 +48,24 @@ export function metricNames(profile: ScoringProfile = "longhand"): readonly Metr
  * `rougeL`, `ROUGE_L` and `rouge-l` are one metric.
  *
  * @param names - Names as a person wrote them.
+ * @param own - Names of metrics of one's own. @defaultValue none
  * @returns The ids, in the same order.
  * @throws LonghandError `unknown-metric` for a name that is none, with the nearest id;
  *   `invalid-option` if one metric is named twice or none is named.
  */
-export function resolveMetricNames(names: readonly string[]): MetricName[] {
+export function resolveMetricNames(
+  names: readonly string[],
+  own: readonly string[] = [],
+): string[] {
   if (names.length === 0) {
     throw new LonghandError("No metric was named.", {
       code: "invalid-option",
       hint: `Name at least one of: ${NAMES.join(", ")}.`,
     });
   }
-  const seen = new Map<MetricName, string>();
+  const seen = new Map<string, string>();
   for (const name of names) {
-    const id = resolve(name);
+    const id = resolve(name, own);
     const before = seen.get(id);
     if (before !== undefined) {
       throw new LonghandError(`"${before}" and "${name}" are the same metric, ${id}.`, {
@@ -75,14 +79,15 @@ export function resolveMetricNames(names: readonly string[]): MetricName[] {
   return [...seen.keys()];
 }
 
-function resolve(name: string): MetricName {
+function resolve(name: string, own: readonly string[]): string {
   const wanted = plain(name);
-  const id = NAMES.find((candidate) => plain(candidate) === wanted);
+  const known = [...NAMES, ...own];
+  const id = known.find((candidate) => plain(candidate) === wanted);
   if (id !== undefined) return id;
-  const nearest = closest(name.toLowerCase(), [...NAMES]);
+  const nearest = closest(name.toLowerCase(), known);
   throw new LonghandError(`There is no metric "${name}".`, {
     code: "unknown-metric",
-    hint: `The nearest is ${nearest}. Metrics: ${NAMES.join(", ")}.`,
+    hint: `The nearest is ${nearest}. Metrics: ${known.join(", ")}.`,
     details: { name, nearest },
   });
 }

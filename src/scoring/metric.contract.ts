@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { ScoreRecord } from "../records/index.ts";
 import { createScorer } from "./create-scorer.ts";
+import type { MetricDefinition } from "./define-metric.ts";
 import type { MetricInfo, Scorer } from "./metric.ts";
 import type { ScorerOptions } from "./scorer-options.ts";
 
@@ -24,6 +25,12 @@ const ODD_TEXTS = [
   `${"line\n".repeat(300)}end`,
 ];
 
+/** Settings of the scorer, and what is special about the metric. */
+interface ContractOptions extends ScorerOptions {
+  readonly needsReference?: boolean;
+  readonly own?: readonly MetricDefinition[];
+}
+
 /**
  * What every metric of a scorer promises, on plain, empty, odd and long texts.
  *
@@ -32,10 +39,10 @@ const ODD_TEXTS = [
  */
 export function describeMetric(
   id: string,
-  { needsReference = true, ...options }: ScorerOptions & { readonly needsReference?: boolean } = {},
+  { needsReference = true, own = [], ...options }: ContractOptions = {},
 ): void {
   describe(`${id} ${JSON.stringify(options)}`, () => {
-    const open = (): Promise<Scorer> => createScorer([id], options);
+    const open = (): Promise<Scorer> => createScorer([id], options, own);
 
     it("gives one record under its id, and says which settings it stands for", async () => {
       const scorer = await open();

@@ -8,7 +8,7 @@ import {
   retrieverNameFault,
   retrieverSettingsFaults,
 } from "../../retrieval/index.ts";
-import { metricNames } from "../../scoring/index.ts";
+import { type MetricDefinition, metricNames } from "../../scoring/index.ts";
 import { neededPermutations } from "../../statistics/index.ts";
 import {
   checkShape,
@@ -29,15 +29,24 @@ export interface ReadExperiment {
   readonly warnings: readonly string[];
 }
 
+/** What an experiment may name beside what Longhand has. */
+export interface OwnParts {
+  /** Retrievers of your own. @defaultValue none */
+  readonly retrievers?: readonly Pick<RetrieverDefinition, "name">[];
+  /** Metrics of your own. @defaultValue none */
+  readonly metrics?: readonly Pick<MetricDefinition, "name">[];
+}
+
 /**
  * Reads an experiment file (YAML or JSON) and refuses everything that could not run, all faults at
  * once.
  *
  * @param path - The file.
+ * @param own - Retrievers and metrics of your own that it may name. @defaultValue none
  * @returns The experiment with every default written out, and warnings.
  * @throws LonghandError `invalid-experiment`, listing each fault with file, line and what was meant.
  */
-export async function readExperiment(path: string): Promise<ReadExperiment> {
+export async function readExperiment(path: string, own: OwnParts = {}): Promise<ReadExperiment> {
   const text = await readFile(path, "utf8").catch((cause: unknown) => {
     const { message } = fileError(path, cause);
     throw new LonghandError(message, {
@@ -47,7 +56,7 @@ export async function readExperiment(path: string): Promise<ReadExperiment> {
       cause,
     });
   });
-  return parseExperiment(text, path);
+  return parseExperiment(text, path, own);
 }
 
 /**
@@ -55,16 +64,13 @@ export async function readExperiment(path: string): Promise<ReadExperiment> {
  *
  * @param text - YAML or JSON.
  * @param file - Its name in messages.
- * @param own - Retrievers of your own that it may name. @defaultValue none
+ * @param own - Retrievers and metrics of your own that it may name. @defaultValue none
  * @returns The experiment with every default written out, and warnings.
  * @throws LonghandError `invalid-experiment`.
  */
-export function parseExperiment(
-  text: string,
-  file: string,
-  own: readonly Pick<RetrieverDefinition, "name">[] = [],
-): ReadExperiment {
-  const ownNames = own.map(({ name }) => name);
+export function parseExperiment(text: string, file: string, own: OwnParts = {}): ReadExperiment {
+  const ownNames = (own.retrievers ?? []).map(({ name }) => name);
+  const ownMetrics = (own.metrics ?? []).map(({ name }) => name);
   const written = parseStrictYaml(text, "an experiment");
   const source = { ...written, value: withPreset(written.value) };
   const shape = checkShape(source, experimentSchema);
@@ -73,7 +79,7 @@ export function parseExperiment(
     ...shape.problems,
     ...oddIntegers(source),
     ...unknownRetrievers(source, ownNames),
-    ...unknownMetrics(source),
+    ...unknownMetrics(source, ownMetrics),
     ...unknownPrices(source, ownNames),
     ...unknownExclusions(source, shape.value),
     ...warningsOf(source),
@@ -110,7 +116,7 @@ function isRecordOfRecords(value: unknown): value is RetrieverSettings {
 }
 
 /** A metric that nothing answers to, or that is listed in two spellings. */
-function unknownMetrics(source: YamlSource): DataProblem[] {
+function unknownMetrics(source: YamlSource, own: readonly string[]): DataProblem[] {
   const metrics = valuesAt(source, ["metrics"]);
   return metrics.flatMap(({ value, path }, index) => {
     const name = String(value);
@@ -118,7 +124,7 @@ function unknownMetrics(source: YamlSource): DataProblem[] {
       .slice(0, index)
       .find((other) => spelling(other.value) === spelling(name));
     if (earlier === undefined || earlier.value === value) {
-      return unknownName({ source, path, name, known: metricNames(), noun: "metric" });
+      return unknownName({ source, path, name, known: [...metricNames(), ...own], noun: "metric" });
     }
     return [
       problemAt(

@@ -6,7 +6,7 @@ import type { MetricDefinition } from "../../scoring/index.ts";
 import { canonicalJson } from "../../storage/index.ts";
 import { counted } from "../../text/index.ts";
 import type { Experiment, RunLimits } from "../experiment/experiment-schema.ts";
-import { parseExperiment, readExperiment } from "../experiment/read-experiment.ts";
+import { type OwnParts, parseExperiment, readExperiment } from "../experiment/read-experiment.ts";
 import type { RunContext } from "../run-context.ts";
 import type { LoggedOutcome } from "./generation-log.ts";
 import { openJudgeRoute } from "./judge-route.ts";
@@ -178,7 +178,7 @@ export async function resumeRun(
 ): Promise<FinishedRun> {
   const folder = await findRunFolder(runName, context);
   const manifest = await readManifest(folder);
-  const budget = await newBudget(manifest, options.experimentFile);
+  const budget = await newBudget(manifest, options.experimentFile, context);
   const { retry, generate = true, cacheMode = "readwrite" } = options;
   const isDue = (outcome: LoggedOutcome | undefined): boolean => {
     if (outcome === undefined) return generate;
@@ -265,9 +265,10 @@ function withBudget(
 async function newBudget(
   manifest: RunManifest,
   path: string | undefined,
+  own: OwnParts,
 ): Promise<BudgetLimits | undefined> {
   if (path === undefined) return undefined;
-  const { experiment } = await readExperiment(path);
+  const { experiment } = await readExperiment(path, own);
   await refuseChangedFile(manifest, path, experiment);
   const { limits } = experiment;
   const isSame =
