@@ -43,7 +43,7 @@ export type {
 } from "./experiment/experiment-schema.ts";
 export type { ExperimentSection } from "./experiment/grid.ts";
 export { cellsOf, sectionsOf } from "./experiment/grid.ts";
-export type { ReadExperiment } from "./experiment/read-experiment.ts";
+export type { OwnParts, ReadExperiment } from "./experiment/read-experiment.ts";
 export { parseExperiment, readExperiment } from "./experiment/read-experiment.ts";
 export type { AutocorrelationThreads } from "./gapelmaper/autocorrelation-threads.ts";
 export { openAutocorrelationThreads } from "./gapelmaper/autocorrelation-threads.ts";
