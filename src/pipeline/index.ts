@@ -120,6 +120,23 @@ export { previewComparison } from "./write/compare/preview-comparison.ts";
 export type { WriterArm } from "./write/compare/writer-arms.ts";
 export { ARM_NAMES, armsOf } from "./write/compare/writer-arms.ts";
 export type {
+  CloseReport,
+  LockReport,
+  LockRequest,
+  WaiveReport,
+} from "./write/revise-marks.ts";
+export { closeWriting, lockRun, waiveIssue } from "./write/revise-marks.ts";
+export type { ChangeRequest } from "./write/revise-request.ts";
+export type {
+  EditChoices,
+  EditReport,
+  FactReport,
+  ImpactReport,
+  RewriteEstimate,
+  TouchedLeafReport,
+} from "./write/revise-run.ts";
+export { editRun, previewChange } from "./write/revise-run.ts";
+export type {
   ExportFormat,
   ExportOptions,
   WriteOptions,

@@ -19,6 +19,7 @@ export const JOURNAL_TYPES = [
   "lock",
   "dirty",
   "waive",
+  "close",
   "spend",
   "pause",
   "cancel",

@@ -24,6 +24,7 @@ import {
 } from "../command.ts";
 import { argument, oneOf, textOption, usage } from "../options.ts";
 import { writingCompareCommand } from "./writing-compare-command.ts";
+import { WRITING_EDIT_COMMANDS } from "./writing-edit-commands.ts";
 
 const MODEL_OPTION = [
   "--model <spec>",
@@ -178,6 +179,7 @@ export function addWritingCommands(program: Command): void {
     cancelCommand,
     exportCommand,
     writingCompareCommand,
+    ...WRITING_EDIT_COMMANDS,
   ]) {
     addCommand(writing, command);
   }

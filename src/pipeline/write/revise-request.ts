@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { LonghandError } from "../../foundation/index.ts";
+import type { PlanNode } from "../../records/index.ts";
 import { fileError, nearestWord } from "../../storage/index.ts";
 import {
   type AuthorFact,
@@ -162,10 +163,10 @@ function placeNamed(run: ReadRun, at: string): number {
  * @returns The node.
  * @throws LonghandError `unknown-node`.
  */
-export function nodeNamed({ journal }: ReadRun, id: string): ReturnType<typeof nodesOf>[number] {
-  const found = nodesOf(journal).filter(
-    (node) => node.id === id || (id.length >= 4 && node.id.startsWith(id)),
-  );
+export function nodeNamed({ journal }: ReadRun, id: string): PlanNode {
+  const found = journal.state.tree
+    .inOrder()
+    .filter((node) => node.id === id || (id.length >= 4 && node.id.startsWith(id)));
   const [node, other] = found;
   if (node !== undefined && other === undefined) return node;
   throw new LonghandError(
@@ -176,10 +177,6 @@ export function nodeNamed({ journal }: ReadRun, id: string): ReturnType<typeof n
       details: { node: id },
     },
   );
-}
-
-function nodesOf({ state }: ReadRun["journal"]) {
-  return state.tree.inOrder();
 }
 
 function leafAt({ journal }: ReadRun, place: number): number {

@@ -18,7 +18,6 @@ import {
   type RunStore,
   readRun,
   redatedBrief,
-  type StepEstimate,
   type TouchedLeaf,
 } from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
@@ -27,7 +26,13 @@ import { costOfBrief } from "./writing-models.ts";
 import { findWritingRun, readWritingRun } from "./writing-run.ts";
 
 /** What writing some leaves anew will probably take. */
-export interface RewriteEstimate extends StepEstimate {
+export interface RewriteEstimate {
+  /** Calls. */
+  readonly calls: number;
+  /** Tokens read. */
+  readonly in: number;
+  /** Tokens written. */
+  readonly out: number;
   /** Leaves. */
   readonly leaves: number;
   /** Words that they have now. */
@@ -145,7 +150,7 @@ function rewriteEstimate(
   const brief = change?.brief ?? run.brief;
   const { draft, summaries, leaves: all } = estimateWriting(brief);
   const share = leaves.length / Math.max(1, all);
-  const part = (field: keyof StepEstimate): number =>
+  const part = (field: "calls" | "in" | "out"): number =>
     Math.round(share * (draft[field] + summaries[field]));
   const spent = { calls: part("calls"), in: part("in"), out: part("out") };
   const costUsd = costOfBrief(brief)(spent);

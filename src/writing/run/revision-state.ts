@@ -157,7 +157,7 @@ interface Changeable {
  * Takes over a line about a change by hand.
  *
  * @param state - The run; it is changed.
- * @param line - A line of type `edit`, `lock`, `dirty` or `waive`.
+ * @param line - A line of type `edit`, `lock`, `dirty`, `waive` or `close`.
  */
 export function applyRevision(
   state: Changeable,
@@ -175,6 +175,9 @@ export function applyRevision(
       return;
     case "waive":
       applyWaiver(state, body as unknown as Waiver);
+      return;
+    case "close":
+      state.revision.closed = true;
       return;
     default:
       return;
@@ -233,18 +236,23 @@ function applyEdit(state: Changeable, body: EditBody): void {
   revision.closed = false;
   state.finished = false;
   for (const node of body.nodes ?? []) tree.put(node);
+  const maps = [accepted, failed, revision.dirty, revision.conflicts, revision.spans];
   for (const id of body.removed ?? []) {
     tree.remove(id);
-    for (const map of [accepted, failed, revision.dirty, revision.conflicts, revision.spans]) {
-      map.delete(id);
-    }
+    for (const map of maps) map.delete(id);
   }
   for (const leaf of body.leaves ?? []) applyAuthorLeaf(state, leaf);
   for (const [node, spans] of Object.entries(body.spans ?? {})) revision.spans.set(node, spans);
-  if (body.brief !== undefined) revision.brief = body.brief;
-  if (body.planFile !== undefined) revision.planFile = body.planFile;
+  Object.assign(revision, present(body));
   for (const conflict of body.conflicts ?? []) revision.conflicts.set(conflict.node, conflict);
   keepOthers(state);
+}
+
+function present({ brief, planFile }: EditBody): Pick<RevisionState, "brief" | "planFile"> {
+  return {
+    ...(brief === undefined ? {} : { brief }),
+    ...(planFile === undefined ? {} : { planFile }),
+  };
 }
 
 function applyAuthorLeaf({ accepted, failed, revision }: Changeable, leaf: AcceptedLeaf): void {

@@ -200,6 +200,7 @@ export function applyLine(state: WritingState, line: Pick<JournalLine, "type" | 
     case "lock":
     case "dirty":
     case "waive":
+    case "close":
       applyRevision(state, line);
       return;
     case "spend":
