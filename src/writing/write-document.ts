@@ -106,10 +106,12 @@ export function outcomeOf(
 }
 
 function statusOf(
-  { journal }: Pick<Writer, "journal">,
+  { journal, brief }: Pick<Writer, "journal" | "brief">,
   leaves: number,
 ): "complete" | "failed" | "open" {
-  const { accepted, failed, planned } = journal.state;
+  const { accepted, failed, planned, phase, finished } = journal.state;
+  // A tree is finished after its last leaf, too: what a kill cut short there is still to be done.
+  if (stepStrategyOf(brief) === undefined && phase !== "done" && !finished) return "open";
   if (!planned || accepted.size + failed.size < leaves) return "open";
   return failed.size > 0 ? "failed" : "complete";
 }

@@ -43,7 +43,7 @@ export function codeRepairs(mending: Mending, ground: RepairGround): string[] {
     case "join":
       return quote === undefined ? [] : withoutAnnouncement(text, quote);
     case "reference":
-      return quote === undefined ? [] : [replaced(text, pieceAround(text, quote, "sentence"), "")];
+      return quote === undefined ? [] : withoutNumber(text, quote);
     default: {
       if (quote === undefined) return [];
       const right = rightValue(text, issue, { quote, writer: ground.writer });
@@ -73,6 +73,15 @@ function withoutAnnouncement(text: string, quote: PieceOfText): string[] {
   const dropped = replaced(text, piece, "");
   if (rest === sentence || rest === "") return [dropped];
   return [replaced(text, piece, `${rest[0]?.toUpperCase()}${rest.slice(1)}`), dropped];
+}
+
+/** "As chapter 9 shows" becomes "as another chapter shows"; or the sentence goes. */
+function withoutNumber(text: string, quote: TextQuote): string[] {
+  const [word = ""] = quote.text.toLowerCase().split(/\s/);
+  return [
+    replaced(text, quote, `another ${word}`),
+    replaced(text, pieceAround(text, quote, "sentence"), ""),
+  ];
 }
 
 /** Takes out the sentences that repeat most, one after the other. */

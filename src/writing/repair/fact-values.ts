@@ -27,14 +27,14 @@ export function rightValue(
   issue: OpenIssue,
   { quote, writer }: { readonly quote: TextQuote; readonly writer: Pick<Writer, "brief"> },
 ): RightValue | undefined {
-  const value = valueOf(issue, writer);
+  const value = factValue(issue, writer);
   if (value === undefined || countWords(value) > MOST_VALUE_WORDS) return undefined;
   const place = wrongPlace(text, quote, { value, writer, issue });
   return place === undefined ? undefined : { place, value };
 }
 
 /** The value of the fact that an issue names, or the words that it contradicts. */
-function valueOf(
+function factValue(
   { fact, quotes }: OpenIssue,
   { brief }: Pick<Writer, "brief">,
 ): string | undefined {

@@ -1,7 +1,9 @@
 import { fitDocument } from "../draft/fit-document.ts";
 import type { JournalEntry } from "../run/journal.ts";
 import type { Writer } from "../run/writer.ts";
+import { beginRound, editBackwards } from "./back-edits.ts";
 import { openDocumentIndex } from "./document-index.ts";
+import { extendDocument } from "./extend-document.ts";
 import type { RepairGround } from "./measure-leaf.ts";
 import { checkAll, recheckChanged } from "./recheck.ts";
 import { CLOSING_REPAIRS, REPAIRS, repairDocument } from "./repair-document.ts";
@@ -24,6 +26,10 @@ export async function finishDocument(writer: Writer): Promise<void> {
   }
   if (journal.state.phase === "repair") {
     await repairDocument(ground, REPAIRS);
+    await journal.record([beginRound(writer, 1)]);
+  }
+  if (journal.state.phase === "back") {
+    await editBackwards(ground);
     await begin({ name: "close" });
   }
   if (journal.state.phase === "close") {
@@ -32,6 +38,7 @@ export async function finishDocument(writer: Writer): Promise<void> {
   }
   if (journal.state.phase === "fit") {
     await fitDocument(writer);
+    await extendDocument(ground);
     await recheckChanged(ground);
     await begin({ name: "done" });
   }

@@ -3,20 +3,20 @@ import { acceptLeaf } from "../bible/accept-leaf.ts";
 import type { JournalEntry } from "../run/journal.ts";
 import { type AcceptedLeaf, nextVersion, triesKey } from "../run/writing-state.ts";
 import { codeRepairs, type Mending } from "./code-repairs.ts";
-import { faultOf, type KeepFault } from "./keep-rule.ts";
+import { bestOf, faultCounts, figuresOf } from "./compare-texts.ts";
+import { faultOf } from "./keep-rule.ts";
 import { issueKey, type MeasuredText, measureLeaf, type RepairGround } from "./measure-leaf.ts";
-import { modelRepairs, pieceSizes } from "./model-repairs.ts";
-import type { PieceSize } from "./text-spans.ts";
-
-/** Tries to mend an issue, at most. */
-export const MAX_TRIES = 2;
+import { modelRepairs, pieceKinds } from "./model-repairs.ts";
+import type { PieceKind } from "./text-spans.ts";
 
 /** Texts that were proposed in one try. */
 export interface Attempt {
-  /** Who proposed them. */
-  readonly by: "code" | "model";
-  /** How large a piece was replaced; absent for code. */
-  readonly size?: PieceSize;
+  /** Who proposed them; `nobody` where neither code nor a model of this size can help. */
+  readonly by: "code" | "model" | "nobody";
+  /** Whether nothing is left to be tried after it. */
+  readonly isLast: boolean;
+  /** What was replaced; absent for code. */
+  readonly kind?: PieceKind;
   /** The texts. */
   readonly texts: readonly string[];
   /** The calls. */
@@ -45,8 +45,9 @@ export async function mendIssue(mending: Mending, ground: RepairGround): Promise
     node: node.id,
     issue: issueKey(issue),
     by: attempt.by,
-    ...(attempt.size === undefined ? {} : { size: attempt.size }),
+    ...(attempt.kind === undefined ? {} : { piece: attempt.kind }),
     kept: best !== undefined,
+    ...(attempt.isLast ? { last: true } : {}),
     before: figuresOf(before),
     ...(best === undefined ? { faults: faultCounts(looked) } : { after: figuresOf(best) }),
   };
@@ -59,41 +60,17 @@ async function attemptFor(mending: Mending, { writer, index }: RepairGround): Pr
   const { node, issue } = mending;
   const tried = writer.journal.state.tries.get(triesKey(node.id, issueKey(issue))) ?? 0;
   const byCode = codeRepairs(mending, { writer, index });
-  if (byCode.length > 0 && tried === 0) return { by: "code", texts: byCode, entries: [] };
-  const sizes = pieceSizes(mending, writer);
-  const size = sizes[byCode.length > 0 ? tried - 1 : tried];
-  if (size === undefined) return { by: "code", texts: [], entries: [] };
-  const { texts, entries } = await modelRepairs(mending, size, {
+  const codeTries = byCode.length > 0 ? 1 : 0;
+  const kinds = pieceKinds(mending, writer);
+  const isLast = tried + 1 >= codeTries + kinds.length;
+  if (tried < codeTries) return { by: "code", texts: byCode, entries: [], isLast };
+  const kind = kinds[tried - codeTries];
+  if (kind === undefined) return { by: "nobody", texts: [], entries: [], isLast: true };
+  const { texts, entries } = await modelRepairs(mending, kind, {
     writer,
     attempt: `${issueKey(issue)}.${tried}`,
   });
-  return { by: "model", size, texts, entries };
-}
-
-/** The text with the least that is wrong; the first of those that are alike. */
-export function bestOf(texts: readonly MeasuredText[]): MeasuredText | undefined {
-  return texts.toSorted((left, right) => left.severity - right.severity)[0];
-}
-
-/** What a journal keeps of a measured text. */
-export function figuresOf({ severity, words, mustHits, styleDelta }: MeasuredText): {
-  readonly severity: number;
-  readonly words: number;
-  readonly mustHits: number;
-  readonly styleDelta?: number;
-} {
-  return { severity, words, mustHits, ...(styleDelta === undefined ? {} : { styleDelta }) };
-}
-
-/** How many of the proposed texts failed for which reason. */
-export function faultCounts(
-  looked: readonly { readonly fault: KeepFault | undefined }[],
-): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { fault } of looked) {
-    if (fault !== undefined) counts[fault] = (counts[fault] ?? 0) + 1;
-  }
-  return counts;
+  return { by: "model", kind, texts, entries, isLast };
 }
 
 /**

@@ -13,7 +13,7 @@ import { settleAll } from "../run/ask-model.ts";
 import type { JournalEntry } from "../run/journal.ts";
 import type { Writer } from "../run/writer.ts";
 import { type Mending, nearestSentence, quoteIn } from "./code-repairs.ts";
-import { type PieceOfText, type PieceSize, pieceAround, replaced } from "./text-spans.ts";
+import { type PieceKind, type PieceOfText, pieceAround, replaced } from "./text-spans.ts";
 
 /** Words before and after a piece that a prompt shows. */
 const SHOWN_WORDS = 60;
@@ -25,6 +25,9 @@ const MOST_GROWTH = 1.8;
 const ADDED_WORDS = 12;
 /** Severity from which a tiny model is asked; it rewrites worse than it writes. */
 const TINY_SEVERITY = 3;
+
+/** Issues that are mended by words that are added. */
+const ADDING: ReadonlySet<string> = new Set(["must", "unplanted"]);
 
 /** Texts that a model proposed, and what to record about the calls. */
 export interface Proposals {
@@ -38,22 +41,22 @@ export interface Proposals {
  * Asks the model for other words in place of the smallest piece that has an issue.
  *
  * @param mending - The issue.
- * @param size - How large the piece is.
+ * @param kind - What is replaced.
  * @param options - The run, and the number of the try.
  * @returns Texts that could stand in the leaf.
  * @throws LonghandError `interrupted`; ModelCallError if the model cannot be reached.
  */
 export async function modelRepairs(
   mending: Mending,
-  size: PieceSize,
+  kind: PieceKind,
   { writer, attempt }: { readonly writer: Writer; readonly attempt: string },
 ): Promise<Proposals> {
-  const piece = pieceFor(mending, size);
+  const piece = pieceFor(mending, kind);
   if (piece === undefined) return { texts: [], entries: [] };
   const { text, issue } = mending;
   const old = text.slice(piece.start, piece.end);
   const words = wordsFor(old, mending);
-  const messages = repairPrompt(mending, { piece, size, words }, writer);
+  const messages = repairPrompt(mending, { piece, kind, words }, writer);
   const perWord = tokensPerWord(writer.journal.state.accepted.values());
   const outcomes = await settleAll(
     Array.from({ length: draftsOf(writer) }, (_, index) =>
@@ -68,22 +71,22 @@ export async function modelRepairs(
   );
   const most = Math.round(MOST_GROWTH * words) + ADDED_WORDS;
   const texts = outcomes
-    .map(({ call }) => pieceOf(call?.text ?? "", size, most))
+    .map(({ call }) => pieceOf(call?.text ?? "", kind, most))
     .filter((reply) => reply !== "" && reply !== old)
     // A sentence with a mention may stand after the old one as well as in its place.
-    .flatMap((reply) => (issue.type === "must" ? [`${old} ${reply}`, reply] : [reply]))
+    .flatMap((reply) => (ADDING.has(issue.type) ? [`${old} ${reply}`, reply] : [reply]))
     .map((words) => replaced(text, piece, words));
   return { texts, entries: outcomes.map(({ entry }) => entry) };
 }
 
 /**
- * Sizes of the pieces that are tried in turn.
+ * What is replaced in one try after the other.
  *
  * @param mending - The issue.
  * @param writer - The run.
  * @returns At most two; none where a model of this size does not help.
  */
-export function pieceSizes({ issue }: Mending, { scale }: Pick<Writer, "scale">): PieceSize[] {
+export function pieceKinds({ issue }: Mending, { scale }: Pick<Writer, "scale">): PieceKind[] {
   if (scale === "tiny") return issue.severity >= TINY_SEVERITY ? ["sentence", "sentence"] : [];
   if (issue.type === "length") return [];
   const hasPlace = issue.type === "must" || (issue.quotes ?? []).length > 0;
@@ -94,30 +97,30 @@ function draftsOf(writer: Writer): number {
   return writer.journal.state.saving ? 1 : Math.min(MOST_DRAFTS, candidatesOf(writer));
 }
 
-function pieceFor(mending: Mending, size: PieceSize): PieceOfText | undefined {
+function pieceFor(mending: Mending, kind: PieceKind): PieceOfText | undefined {
   const { text, issue, node } = mending;
   const quote = quoteIn(mending);
   const place = quote ?? nearestSentence(text, `${issue.message} ${node.brief}`);
-  return place === undefined ? undefined : pieceAround(text, place, size);
+  return place === undefined ? undefined : pieceAround(text, place, kind);
 }
 
 function wordsFor(old: string, { issue }: Mending): number {
-  return countWords(old) + (issue.type === "must" ? ADDED_WORDS : 0);
+  return countWords(old) + (ADDING.has(issue.type) ? ADDED_WORDS : 0);
 }
 
 interface Piece {
   readonly piece: PieceOfText;
-  readonly size: PieceSize;
+  readonly kind: PieceKind;
   readonly words: number;
 }
 
 function repairPrompt(
   { text, issue }: Mending,
-  { piece, size, words }: Piece,
+  { piece, kind, words }: Piece,
   writer: Writer,
 ): ChatMessage[] {
   const { repair } = TEMPLATES;
-  const name = repair.sizes[size];
+  const name = repair.sizes[kind];
   const before = tailOf(text.slice(0, piece.start).trim(), SHOWN_WORDS);
   const after = cutToWords(text.slice(piece.end).trim().replace(/\s+/g, " "), SHOWN_WORDS);
   const parts = [
@@ -135,9 +138,9 @@ function repairPrompt(
 }
 
 /** As much of a reply as may stand in place of a piece. */
-function pieceOf(reply: string, size: PieceSize, mostWords: number): string {
+function pieceOf(reply: string, kind: PieceKind, mostWords: number): string {
   const clean = withoutTornEnd(cleanReply(reply));
-  if (size === "leaf") return clean;
+  if (kind === "leaf") return clean;
   const [paragraph = ""] = paragraphsOf(clean);
   let kept = "";
   for (const sentence of splitSentences(paragraph)) {

@@ -1,11 +1,10 @@
-import type { PlanNode } from "../../records/index.ts";
 import { mayRewrite } from "../run/revision-state.ts";
 import { spentShare } from "../run/spending.ts";
 import type { Writer } from "../run/writer.ts";
-import { type OpenIssue, triesKey } from "../run/writing-state.ts";
+import { MAX_TRIES, type OpenIssue, triesKey } from "../run/writing-state.ts";
 import type { Mending } from "./code-repairs.ts";
 import { issueKey, type RepairGround } from "./measure-leaf.ts";
-import { MAX_TRIES, mendIssue } from "./mend-issue.ts";
+import { mendIssue } from "./mend-issue.ts";
 import { recheckChanged } from "./recheck.ts";
 
 /** Issues of the joins between leaves, which the closing pass looks after. */
@@ -51,18 +50,16 @@ export async function repairDocument(ground: RepairGround, scope: RepairScope): 
   }
 }
 
+/** The gravest issue that may still be tried; the first of those that are alike. */
 function nextMending(writer: Writer, { takes }: RepairScope): Mending | undefined {
   const { state } = writer.journal;
-  let next: { readonly node: PlanNode; readonly issue: OpenIssue } | undefined;
-  for (const node of state.tree.leaves()) {
+  const isOpen = (node: string, issue: OpenIssue): boolean =>
+    takes(issue) && (state.tries.get(triesKey(node, issueKey(issue))) ?? 0) < MAX_TRIES;
+  const open = state.tree.leaves().flatMap((node) => {
     const issues = state.accepted.get(node.id)?.issues ?? [];
-    if (issues.length === 0 || !mayRewrite(state, node.id)) continue;
-    for (const issue of issues) {
-      const tries = state.tries.get(triesKey(node.id, issueKey(issue))) ?? 0;
-      const isWorse = next === undefined || issue.severity > next.issue.severity;
-      if (isWorse && tries < MAX_TRIES && takes(issue)) next = { node, issue };
-    }
-  }
-  const text = writer.texts.get(next?.node.id ?? "");
-  return next === undefined || text === undefined ? undefined : { ...next, text };
+    if (issues.length === 0 || !mayRewrite(state, node.id)) return [];
+    const text = writer.texts.get(node.id) ?? "";
+    return issues.filter((issue) => isOpen(node.id, issue)).map((issue) => ({ node, text, issue }));
+  });
+  return open.toSorted((left, right) => right.issue.severity - left.issue.severity)[0];
 }

@@ -8,8 +8,8 @@ export interface PieceOfText {
   readonly end: number;
 }
 
-/** How large a piece is that a repair replaces. */
-export type PieceSize = "sentence" | "paragraph" | "leaf";
+/** What a repair replaces. */
+export type PieceKind = "sentence" | "paragraph" | "leaf";
 
 /**
  * The paragraphs of an accepted text, without the blank lines between them.
@@ -55,12 +55,12 @@ function trimmed(text: string, { start, end }: PieceOfText): PieceOfText {
  *
  * @param text - The text.
  * @param place - The place.
- * @param size - How large the piece should be.
+ * @param kind - How large the piece should be.
  * @returns The piece; from the first to the last sentence or paragraph that the place touches.
  */
-export function pieceAround(text: string, place: PieceOfText, size: PieceSize): PieceOfText {
-  if (size === "leaf") return { start: 0, end: text.length };
-  const pieces = size === "sentence" ? sentencePieces(text) : paragraphPieces(text);
+export function pieceAround(text: string, place: PieceOfText, kind: PieceKind): PieceOfText {
+  if (kind === "leaf") return { start: 0, end: text.length };
+  const pieces = kind === "sentence" ? sentencePieces(text) : paragraphPieces(text);
   const touched = pieces.filter(({ start, end }) => start < place.end && end > place.start);
   const [first = place] = touched;
   const last = touched.at(-1) ?? place;

@@ -1,4 +1,5 @@
 import type { JournalLine, NodeRead, PlanNode } from "../../records/index.ts";
+import { type FactBook, openFactBook, type SaidFacts } from "../bible/fact-book.ts";
 import { PlanTree } from "../plan/plan-tree.ts";
 import {
   applyRevision,
@@ -76,6 +77,8 @@ export interface WritingState {
   readonly accepted: Map<string, AcceptedLeaf>;
   /** Leaves that could not be written, with the reason. */
   readonly failed: Map<string, string>;
+  /** What accepted texts say. */
+  readonly book: FactBook;
   /** Tokens read and written by all calls. */
   readonly tokens: { in: number; out: number };
   /** Of these, those of making the plan. */
@@ -122,6 +125,7 @@ export function emptyState(): WritingState {
     tree: new PlanTree(),
     accepted: new Map(),
     failed: new Map(),
+    book: openFactBook(),
     tokens: { in: 0, out: 0 },
     planTokens: { in: 0, out: 0 },
     versions: new Map(),
@@ -142,8 +146,11 @@ export function emptyState(): WritingState {
   };
 }
 
+/** Tries to mend an issue, at most. */
+export const MAX_TRIES = 2;
+
 /** Types that only prepare a decision: without the decision after them they count for nothing yet. */
-const PREPARING: ReadonlySet<string> = new Set(["call", "candidate", "score", "check", "repair"]);
+const PREPARING: ReadonlySet<string> = new Set(["call", "candidate", "score", "check", "repair", "fact"]);
 
 /**
  * Tells whether a line completes a decision.
@@ -180,10 +187,14 @@ export function applyLine(state: WritingState, line: Pick<JournalLine, "type" | 
       state.failed.delete(leaf.node);
       state.failures.delete(leaf.node);
       settleDirty(state, leaf.node);
+      state.book.accept(leaf.node);
       if (state.phase !== "draft") state.recheck.add(leaf.node);
       state.finished = false;
       return;
     }
+    case "fact":
+      state.book.propose(String(body["node"]), body as unknown as SaidFacts);
+      return;
     case "fail":
       applyFailure(state, body);
       return;
@@ -246,7 +257,8 @@ function applyRepair(state: WritingState, body: JournalLine["body"]): void {
     return;
   }
   const tried = triesKey(node, String(body["issue"]));
-  state.tries.set(tried, (state.tries.get(tried) ?? 0) + 1);
+  const before = state.tries.get(tried) ?? 0;
+  state.tries.set(tried, body["last"] === true ? MAX_TRIES : before + 1);
   if (body["kept"] !== true || body["backward"] !== true) return;
   state.editedWords += Number(body["words"]);
   state.back = { ...state.back, kept: state.back.kept + 1 };
