@@ -61,8 +61,8 @@ interface Target {
   readonly texts: readonly string[];
   readonly comparable: ReadonlySet<string>;
   readonly reference: string;
-  /** A word of the reference that an item must hold to be worth a closer look. */
-  readonly probe: string;
+  /** Words of the reference that an item must all hold to be worth a closer look. */
+  readonly probes: readonly string[];
 }
 
 function targetOf(example: DatasetExample, { definition }: BenchmarkTask): Target {
@@ -78,14 +78,15 @@ function targetOf(example: DatasetExample, { definition }: BenchmarkTask): Targe
     texts,
     comparable: new Set(comparable),
     reference,
-    probe: probeOf(reference),
+    probes: probesOf(reference),
   };
 }
 
 function compare(item: ProfileItem, target: Target): RemovalReason | "containing" | undefined {
   if (target.id !== undefined && comparableId(item.id) === target.id) return "same id";
   const value = item.fields[target.field];
-  if (typeof value !== "string" || !value.includes(target.probe)) return undefined;
+  if (typeof value !== "string") return undefined;
+  if (!target.probes.every((probe) => value.includes(probe))) return undefined;
   const text = comparableText(value);
   if (target.comparable.has(text)) return likeness(value, target);
   return target.reference !== "" && text.includes(target.reference) ? "containing" : undefined;
@@ -101,12 +102,13 @@ function likeness(value: string, { texts }: Target): RemovalReason {
 
 const PLAIN_WORDS = /(?<![^\s])[a-z]+(?![^\s])/g;
 
+const MAX_PROBES = 4;
+
 /**
- * The longest word of plain lower-case letters. No Unicode form changes it, so an item without it
- * cannot hold the target, and need not be normalised to find that out.
+ * The longest words of plain lower-case letters. No Unicode form changes them, so an item without one
+ * of them cannot hold the target, and need not be normalised to find that out.
  */
-function probeOf(text: string): string {
-  let longest = "";
-  for (const [word] of text.matchAll(PLAIN_WORDS)) if (word.length > longest.length) longest = word;
-  return longest;
+function probesOf(text: string): string[] {
+  const words = new Set(Array.from(text.matchAll(PLAIN_WORDS), ([word]) => word));
+  return [...words].sort((left, right) => right.length - left.length).slice(0, MAX_PROBES);
 }

@@ -62,6 +62,10 @@ export const amazonReviews: RecordFormat = {
     unixReviewTime: "BIGINT",
     __date: "VARCHAR",
   },
+  counted: [
+    { column: "text_words", key: TEXT, name: "reviewText" },
+    { column: "title_words", key: SUMMARY, name: "summary" },
+  ],
   present: "reviewerID",
   id: {
     name: "id",
@@ -79,6 +83,8 @@ export const amazonReviews: RecordFormat = {
     ["line", "line"],
     ["overall", "overall"],
     ["asin", "asin"],
+    ["text_words", "text_words"],
+    ["title_words", "title_words"],
   ],
   derived:
     "nullif(coalesce(__date, (DATE '1970-01-01' + (unixReviewTime // 86400)::INTEGER)::VARCHAR), '') as date",

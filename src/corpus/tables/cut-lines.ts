@@ -41,6 +41,7 @@ export async function* cutLines(source: SourceFile, options: CutOptions): AsyncG
   for await (const chunk of sourceBytes(source, {
     fromByte: options.from.byte,
     onRead: options.onRead,
+    isBrief: true,
   })) {
     yield* takeChunk(chunk, cut);
   }
@@ -106,7 +107,7 @@ function keepRest(bytes: Buffer, cut: Cut): void {
   cut.restBytes += bytes.length;
   // A line that is too long is counted on, but no longer kept.
   if (cut.restBytes > MAX_LINE_BYTES) cut.rest = [];
-  else cut.rest.push(bytes);
+  else cut.rest.push(Buffer.from(bytes));
 }
 
 async function* takeEnd(cut: Cut): AsyncGenerator<Segment> {
@@ -131,6 +132,7 @@ async function* takeLines(block: Buffer, cut: Cut): AsyncGenerator<Segment> {
       if (run.records === 0) run.from = from;
       run.records += 1;
       cut.builder.measure(line.length);
+      cut.builder.countWords(cut.scanner.found.words);
     } else {
       flush(run, from, cut);
       takeOddLine(line, cut);

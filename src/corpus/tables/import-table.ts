@@ -10,7 +10,7 @@ import type { ImportContext } from "./import-format.ts";
 import { joinParquet } from "./join-parquet.ts";
 import type { RecordFormat, SourceCursor } from "./record-format.ts";
 import type { Segment } from "./segment-builder.ts";
-import { type StepFiles, stepFiles, tabulateSegment } from "./segment-table.ts";
+import { removeLines, type StepFiles, stepFiles, tabulateSegment } from "./segment-table.ts";
 import { settleIds, type TabulatedStep } from "./settle-ids.ts";
 import type { SourceFile } from "./source-files.ts";
 
@@ -123,7 +123,7 @@ async function tabulateSources(work: Work): Promise<void> {
       const name = stepName(work, segment.index);
       if (work.folder.isDone(name)) {
         work.steps[segment.index] = await work.folder.step(name, unreachable);
-        await rm(filesOf(work, name).lines);
+        await removeLines(filesOf(work, name));
       } else await lanes.submit((engine) => doSegment(work, segment, engine));
     }
     await lanes.idle();

@@ -38,6 +38,11 @@ export interface RecordFormat {
   readonly mend: (value: unknown, place: CorpusPlace) => Mended;
   /** Types that the engine reads the keys of plain and mended records with. */
   readonly columns: Readonly<Record<string, string>>;
+  /**
+   * Texts whose words are counted while they are read, so that rules need not: the column of the count,
+   * the key's number in `keys`, and its name in mended records.
+   */
+  readonly counted?: readonly CountedText[];
   /** A column that every row has a value in. */
   readonly present: string;
   /** Columns of the table in their order, without the id: SQL over `columns`, `ord`, `line`, `file`. */
@@ -56,6 +61,16 @@ export interface RecordFormat {
    * `same` drops an equal row and rejects another one. Ids that are made get a number instead.
    */
   readonly onSameId: "first" | "same";
+}
+
+/** A text whose words are counted. */
+export interface CountedText {
+  /** Column of the count. */
+  readonly column: string;
+  /** Number of the text's key in `keys`. */
+  readonly key: number;
+  /** Its name in mended records. */
+  readonly name: string;
 }
 
 /** A place in the sources from which an import can go on. */

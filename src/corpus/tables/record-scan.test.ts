@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseStrictJson } from "../../storage/index.ts";
+import { pythonWords } from "../../text/index.ts";
 import { recordScanner, VALUE_KINDS } from "./record-scan.ts";
 
 const accepts = (line: string): boolean => recordScanner([]).scan(Buffer.from(`${line}\n`), 0);
@@ -100,6 +101,63 @@ describe("recordScanner", () => {
         else expect(true).toBe(true);
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  it("counts the words of texts as Python does", () => {
+    const scanner = recordScanner(["a", "b"]);
+    // Escaped and plain white space, also beyond ASCII; U+FEFF, U+200B and \\b are no white space to Python.
+    const line =
+      '{"a": " one\\ntwo \\u0085\\u3000three\u00a0four\u2003five\u205fsix ", "b": "\u00e9\ufeffx\\bx\u200by \u4e2d"}\n';
+    expect(scanner.scan(Buffer.from(line), 0)).toBe(true);
+    expect([...scanner.found.words]).toEqual([6, 2]);
+  });
+
+  it("counts the words of any text as its parsed form has them", () => {
+    const spaces = [
+      " ",
+      "\n",
+      "\t",
+      "\u001c",
+      "\u0085",
+      "\u00a0",
+      "\u1680",
+      "\u2000",
+      "\u200a",
+      "\u2028",
+      "\u202f",
+      "\u205f",
+      "\u3000",
+    ];
+    const others = [
+      "a",
+      "\u00e9",
+      "\u00c2",
+      "\u200b",
+      "\u180e",
+      "\ufeff",
+      "\u{1f389}",
+      "\\",
+      '"',
+      "\b",
+      "\u1681",
+      "\u3001",
+    ];
+    const texts = fc.array(fc.constantFrom(...spaces, ...others), { maxLength: 30 });
+    const scanner = recordScanner(["a"]);
+    fc.assert(
+      fc.property(texts, fc.boolean(), (characters, isEscaped) => {
+        const text = characters.join("");
+        const json = JSON.stringify(text);
+        const written = isEscaped
+          ? json.replace(
+              /[\u0080-\ud7ff\ue000-\uffff]/g,
+              (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+            )
+          : json;
+        expect(scanner.scan(Buffer.from(`{"a": ${written}}\n`), 0)).toBe(true);
+        expect(scanner.found.words[0]).toBe(pythonWords(text).length);
+      }),
     );
   });
 });

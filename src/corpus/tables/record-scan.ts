@@ -261,35 +261,42 @@ const ODD_BYTES = new Uint8Array(256).map((_, byte) =>
 function scanText(scan: Scan): boolean {
   const { bytes } = scan;
   let at = scan.at + 1;
-  let words = 0;
   // Where the word would begin that follows the last white space.
   let wordAt = at;
   scan.start = at;
   scan.kind = VALUE_KINDS.text;
+  scan.words = 0;
   for (;;) {
     while (ODD_BYTES[bytes[at] as number] === 0) at += 1;
-    const byte = bytes[at] as number;
-    if (byte === SPACE) {
-      if (at > wordAt) words += 1;
-      at += 1;
-      wordAt = at;
-      continue;
-    }
-    if (byte === QUOTE) break;
-    if (byte < SPACE) return false;
-    const length = byte === BACKSLASH ? escapeLength(bytes, at) : 1;
+    if (bytes[at] === QUOTE) break;
+    const length = oddLength(bytes, at);
     if (length === 0) return false;
-    const space = spaceBytes(bytes, at);
-    if (space > 0) {
-      if (at > wordAt) words += 1;
-      wordAt = at + space;
+    if (length < 0) {
+      countWord(scan, wordAt, at);
+      wordAt = at - length;
     }
-    at += Math.max(length, space);
+    at += Math.abs(length);
   }
+  countWord(scan, wordAt, at);
   scan.end = at;
   scan.at = at + 1;
-  scan.words = at > wordAt ? words + 1 : words;
   return true;
+}
+
+/** Between two pieces of white space stands a word, or nothing. */
+function countWord(scan: Scan, from: number, to: number): void {
+  if (to > from) scan.words += 1;
+}
+
+/** Bytes of what belongs to a word; of white space less than 0; 0 if neither may stand in a text. */
+function oddLength(bytes: Uint8Array, at: number): number {
+  const byte = bytes[at] as number;
+  if (byte === SPACE) return -1;
+  if (byte < SPACE) return 0;
+  const length = byte === BACKSLASH ? escapeLength(bytes, at) : 1;
+  if (length === 0) return 0;
+  const space = spaceBytes(bytes, at);
+  return space > 0 ? -space : length;
 }
 
 const SHORT_ESCAPES = flags('"\\/bfnrt');

@@ -1,8 +1,10 @@
-import { open } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import type { CorpusFinding, CorpusPlace } from "../../records/index.ts";
-import { wellFormed } from "../../text/index.ts";
+import { pythonWords, wellFormed } from "../../text/index.ts";
 import { type FindingTally, newTally, tallyFinding } from "./finding-tally.ts";
+import { gatheredBytes } from "./gathered-bytes.ts";
 import { LINE_KEY, type RecordFormat, type SourceCursor } from "./record-format.ts";
+import { wordCounts } from "./word-counts.ts";
 
 /** Rows of one step: a row group of the finished table. */
 const SEGMENT_ROWS = 122_880;
@@ -32,12 +34,14 @@ export interface Segment {
 
 /** Gathers the lines of a segment. */
 export interface SegmentBuilder {
-  /** Takes whole lines of plain records as they stand, without copying them. */
+  /** Takes a copy of whole lines of plain records as they stand. */
   addPlain(bytes: Buffer, records: number): void;
   /** Takes the place of a line that is no record, so that all lines keep their numbers. */
   addNothing(): void;
   /** Looks closely at a record, and takes it or notes why not. */
   addRecord(value: unknown, place: CorpusPlace, options: { readonly tellsLine: boolean }): void;
+  /** Notes how many words the texts of a plain record have, by number of the key. */
+  countWords(words: Int32Array): void;
   /** Notes a finding. */
   note(finding: CorpusFinding): void;
   /** Tells of a line's length. */
@@ -46,11 +50,20 @@ export interface SegmentBuilder {
   rows(): number;
   /** Whether the segment should end, with so many more rows. */
   isFull(more: number): boolean;
-  /** Writes the lines to a file and begins the next segment. */
+  /** Writes the lines, and beside them the counts of words, and begins the next segment. */
   finish(path: string, to: SourceCursor): Promise<Segment>;
 }
 
 const NOTHING = Buffer.from("{}\n");
+
+/**
+ * Path of the counts of words beside a segment's lines, a line of CSV for each.
+ *
+ * @param lines - Path of the lines.
+ */
+export function wordsPath(lines: string): string {
+  return `${lines}.words`;
+}
 
 /** Where a builder begins, and how it treats records. */
 export interface BuilderStart {
@@ -65,8 +78,6 @@ export interface BuilderStart {
 }
 
 interface Gathered {
-  readonly pieces: Buffer[];
-  bytes: number;
   rows: number;
   records: number;
   longestLine: number;
@@ -79,11 +90,18 @@ export function segmentBuilder({ file, format, index, from }: BuilderStart): Seg
   let start = from;
   let next = index;
   let now = nothingGathered();
+  const lines = gatheredBytes();
   const push = (bytes: Buffer, records: number, rows: number): void => {
-    now.pieces.push(bytes);
-    now.bytes += bytes.length;
+    lines.add(bytes);
     now.records += records;
     now.rows += rows;
+  };
+  const { counted = [] } = format;
+  const counts = wordCounts();
+  const noWords = counted.map(() => 0);
+  const pushNothing = (): void => {
+    push(NOTHING, 0, 1);
+    counts.add(noWords);
   };
   const note = (finding: CorpusFinding): void => {
     tallyFinding(now.tally, finding);
@@ -93,23 +111,29 @@ export function segmentBuilder({ file, format, index, from }: BuilderStart): Seg
   };
   return {
     addPlain: (bytes, records) => push(bytes, records, records),
-    addNothing: () => push(NOTHING, 0, 1),
+    addNothing: pushNothing,
     addRecord: (value, place, { tellsLine }) => {
-      const line = recordLine(value, { place, format, note, tellsLine });
-      if (line === undefined) push(NOTHING, 0, 1);
+      const record = closeLook(value, { place, format, note, tellsLine });
+      if (record === undefined) pushNothing();
       else {
+        const line = Buffer.from(`${JSON.stringify(record)}\n`);
         push(line, 1, 1);
+        counts.add(counted.map(({ name }) => wordsOf(record[name])));
         now.longestLine = Math.max(now.longestLine, line.length);
       }
+    },
+    countWords: (words) => {
+      counts.add(counted.map(({ key }) => words[key] as number));
     },
     note,
     measure: (bytes) => {
       now.longestLine = Math.max(now.longestLine, bytes);
     },
     rows: () => now.rows,
-    isFull: (more) => now.rows + more >= SEGMENT_ROWS || now.bytes >= SEGMENT_BYTES,
+    isFull: (more) => now.rows + more >= SEGMENT_ROWS || lines.length() >= SEGMENT_BYTES,
     finish: async (path, to) => {
-      await writePieces(path, now.pieces);
+      await lines.writeTo(path);
+      if (counted.length > 0) await writeFile(wordsPath(path), counts.take());
       const { records, longestLine, tally, rejected } = now;
       const segment = {
         index: next,
@@ -131,8 +155,6 @@ export function segmentBuilder({ file, format, index, from }: BuilderStart): Seg
 
 function nothingGathered(): Gathered {
   return {
-    pieces: [],
-    bytes: 0,
     rows: 0,
     records: 0,
     longestLine: 0,
@@ -141,14 +163,8 @@ function nothingGathered(): Gathered {
   };
 }
 
-async function writePieces(path: string, pieces: readonly Buffer[]): Promise<void> {
-  const file = await open(path, "w");
-  try {
-    // As many as one call of the system takes.
-    for (let at = 0; at < pieces.length; at += 1000) await file.writev(pieces.slice(at, at + 1000));
-  } finally {
-    await file.close();
-  }
+function wordsOf(text: unknown): number {
+  return typeof text === "string" ? pythonWords(text).length : 0;
 }
 
 interface CloseLook {
@@ -158,11 +174,11 @@ interface CloseLook {
   readonly tellsLine: boolean;
 }
 
-/** The record as a plain line; `undefined` if it is refused. */
-function recordLine(
+/** The record as it goes to the engine; `undefined` if it is refused. */
+function closeLook(
   value: unknown,
   { place, format, note, tellsLine }: CloseLook,
-): Buffer | undefined {
+): Readonly<Record<string, unknown>> | undefined {
   const mended = format.mend(value, place);
   if ("refused" in mended) {
     note({ outcome: "rejected", ...mended.refused, place });
@@ -174,8 +190,7 @@ function recordLine(
     const message = "half of a character (a lone surrogate) was replaced by U+FFFD";
     note({ outcome: "warning", reason: "lone-surrogate", message, place });
   }
-  const told = tellsLine ? { ...record, [LINE_KEY]: place.line } : record;
-  return Buffer.from(`${JSON.stringify(told)}\n`);
+  return tellsLine ? { ...record, [LINE_KEY]: place.line } : record;
 }
 
 /** The same record, or a copy in which lone surrogates are replaced. */

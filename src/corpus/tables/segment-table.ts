@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { LonghandError } from "../../foundation/index.ts";
 import { type SqlEngine, sqlText } from "../../storage/index.ts";
 import { LINE_KEY, type RecordFormat } from "./record-format.ts";
-import type { Segment } from "./segment-builder.ts";
+import { type Segment, wordsPath } from "./segment-builder.ts";
 
 /** Where the files of a step are. */
 export interface StepFiles {
@@ -65,7 +65,13 @@ export async function tabulateSegment(
     await engine.run(`copy (${keys}) to ${sqlText(files.keys)} ${PARQUET}`);
     await engine.run("drop table rows");
   }
-  await rm(files.lines);
+  await removeLines(files);
+}
+
+/** Removes what a segment's builder wrote. */
+export async function removeLines({ lines }: StepFiles): Promise<void> {
+  await rm(lines);
+  await rm(wordsPath(lines), { force: true });
 }
 
 function rowsSql(
@@ -78,14 +84,17 @@ function rowsSql(
     .map(([name, type]) => `"${name}": '${type}'`)
     .join(", ");
   const objectBytes = Math.max(MIN_OBJECT_BYTES, 2 * longestLine);
-  const { derived } = format;
+  const { derived, counted = [] } = format;
+  const counts = counted.map(({ column }) => column);
+  const words = ` positional join read_csv(${sqlText(wordsPath(files.lines))}, header = false, auto_detect = false,
+      columns = {${counts.map((name) => `"${name}": 'INTEGER'`).join(", ")}})`;
   return `select *${derived === undefined ? "" : `, ${derived}`} from (
     select row - 1 + ${from.firstOrd + from.rows} as ord,
       coalesce("${LINE_KEY}", row - 1 + ${from.line}) as line,
-      ${sqlText(file)} as file, ${names.join(", ")}
+      ${sqlText(file)} as file, ${[...names, ...counts].join(", ")}
     from (select row_number() over () as row, * from read_json(${sqlText(files.lines)},
       format = 'newline_delimited', auto_detect = false, ignore_errors = true,
-      maximum_object_size = ${objectBytes}, columns = {${typed}}))
+      maximum_object_size = ${objectBytes}, columns = {${typed}})${counts.length > 0 ? words : ""})
     where "${format.present}" is not null)`;
 }
 

@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { LonghandError, messageOf } from "../../foundation/index.ts";
@@ -13,6 +14,11 @@ export interface SourceReading {
   readonly fromByte?: number;
   /** Told how many bytes of the file on disk have been read. */
   readonly onRead?: (bytes: number) => void;
+  /**
+   * Whether a piece is good only until the next one is asked for, so that all can be read into one
+   * buffer: new ones for gigabytes keep the collector of garbage busy. @defaultValue false
+   */
+  readonly isBrief?: boolean;
 }
 
 /**
@@ -26,20 +32,51 @@ export interface SourceReading {
  */
 export async function* sourceBytes(
   { path, isGzip }: SourceFile,
-  { fromByte = 0, onRead }: SourceReading = {},
+  { fromByte = 0, onRead, isBrief = false }: SourceReading = {},
 ): AsyncGenerator<Buffer> {
-  const start = isGzip ? 0 : fromByte;
-  const file = createReadStream(path, { start, highWaterMark: CHUNK_BYTES });
-  const chunks: AsyncIterable<Buffer> = isGzip ? gunzipped(file) : file;
   try {
-    let skip = isGzip ? fromByte : 0;
-    for await (const bytes of chunks) {
-      onRead?.(start + file.bytesRead);
+    yield* isGzip
+      ? unpackedBytes(path, { fromByte, onRead })
+      : plainBytes(path, { fromByte, onRead, isBrief });
+  } catch (cause) {
+    throw readingFault(path, cause);
+  }
+}
+
+interface Reading {
+  readonly fromByte: number;
+  readonly onRead: SourceReading["onRead"];
+}
+
+async function* plainBytes(
+  path: string,
+  { fromByte, onRead, isBrief }: Reading & { readonly isBrief: boolean },
+): AsyncGenerator<Buffer> {
+  const file = await open(path, "r");
+  try {
+    let buffer = Buffer.alloc(CHUNK_BYTES);
+    for (let at = fromByte; ; ) {
+      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, at);
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      onRead?.(at);
+      yield buffer.subarray(0, bytesRead);
+      if (!isBrief) buffer = Buffer.alloc(CHUNK_BYTES);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function* unpackedBytes(path: string, { fromByte, onRead }: Reading): AsyncGenerator<Buffer> {
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  try {
+    let skip = fromByte;
+    for await (const bytes of gunzipped(file) as AsyncIterable<Buffer>) {
+      onRead?.(file.bytesRead);
       if (skip < bytes.length) yield skip === 0 ? bytes : bytes.subarray(skip);
       skip = Math.max(0, skip - bytes.length);
     }
-  } catch (cause) {
-    throw readingFault(path, cause);
   } finally {
     file.destroy();
   }

@@ -11,7 +11,7 @@ import type { BuildRules } from "./build-rules.ts";
 import type { BuildSource } from "./build-source.ts";
 import { COUNTED, type Counted, countPeople } from "./count-people.ts";
 import { DESCRIBED, describeProducts } from "./describe-products.ts";
-import type { DocumentTable } from "./document-view.ts";
+import { type DocumentTable, hasWordCounts } from "./document-view.ts";
 import { type Drawn, drawPlan } from "./draw-plan.ts";
 import { type FilledRules, fillRules } from "./fill-rules.ts";
 import {
@@ -190,9 +190,12 @@ async function documentTable(
   { rules }: FilledRules,
 ): Promise<DocumentTable> {
   const { documents, kind } = source;
-  if (typeof documents === "string") return { kind, path: documents, recipe, rules };
+  if (typeof documents === "string") {
+    const counted = await hasWordCounts(shop.engine, documents);
+    return { kind, path: documents, recipe, rules, counted };
+  }
   await shop.step("read", () => readDocumentTable(shop, documents));
-  return { kind: "documents", path: shop.path(DOCUMENTS), recipe, rules };
+  return { kind: "documents", path: shop.path(DOCUMENTS), recipe, rules, counted: false };
 }
 
 interface StepResults {

@@ -1,6 +1,7 @@
 import type { BuildRules } from "./build-rules.ts";
+import type { DocumentTable } from "./document-view.ts";
 import { hasMoreWords, hasWords, wordCount } from "./sql-words.ts";
-import type { DocumentNeed, TaskRecipe } from "./task-recipe.ts";
+import type { DocumentNeed } from "./task-recipe.ts";
 
 /** A rule that a document passes or not, whatever else its author wrote. */
 export interface DocumentRule {
@@ -10,16 +11,31 @@ export interface DocumentRule {
   readonly sql: string;
 }
 
+/** SQL about the words of a column: `text` or `title`. */
+interface WordSql {
+  readonly hasWords: (column: string, least: number) => string;
+  readonly hasMoreWords: (column: string, other: string) => string;
+}
+
+const UNCOUNTED: WordSql = { hasWords, hasMoreWords };
+const COUNTED: WordSql = {
+  hasWords: (column, least) => `${column}_words >= ${least}`,
+  hasMoreWords: (column, other) => `${column}_words > ${other}_words`,
+};
+
 /** The rules for single documents, in the order in which they are applied. */
-export function documentRules(recipe: TaskRecipe, rules: BuildRules): DocumentRule[] {
+export function documentRules({ recipe, rules, counted }: DocumentTable): DocumentRule[] {
   const { noun } = recipe;
-  const lengths = recipe.options.flatMap(({ rule }) => lengthRule(rule, noun, rules) ?? []);
+  const words = counted ? COUNTED : UNCOUNTED;
+  const lengths = recipe.options.flatMap(
+    ({ rule }) => lengthRule(rule, { noun, rules, words }) ?? [],
+  );
   const hasLength = recipe.options.some(({ rule }) => rule === "minTextWords");
   return [
     ...deletedRule(noun, rules),
     ...(recipe.byLanguage ? languageRule(noun, rules) : []),
-    ...recipe.needs.map((need) => ({ rule: `${noun} has a ${need}`, sql: NEEDS[need] })),
-    ...(hasLength ? [] : [{ rule: `${noun} has a text`, sql: hasWords("text", 1) }]),
+    ...recipe.needs.map((need) => ({ rule: `${noun} has a ${need}`, sql: NEEDS[need](words) })),
+    ...(hasLength ? [] : [{ rule: `${noun} has a text`, sql: words.hasWords("text", 1) }]),
     ...lengths,
   ];
 }
@@ -34,36 +50,41 @@ function deletedRule(noun: string, { deletedAuthors }: BuildRules): DocumentRule
   ];
 }
 
-const NEEDS: Readonly<Record<DocumentNeed, string>> = {
-  title: hasWords("title", 1),
-  date: "date IS NOT NULL",
-  rating: "overall IS NOT NULL",
+const NEEDS: Readonly<Record<DocumentNeed, (words: WordSql) => string>> = {
+  title: (words) => words.hasWords("title", 1),
+  date: () => "date IS NOT NULL",
+  rating: () => "overall IS NOT NULL",
 };
+
+interface LengthContext {
+  readonly noun: string;
+  readonly rules: BuildRules;
+  readonly words: WordSql;
+}
 
 function lengthRule(
   rule: keyof BuildRules,
-  noun: string,
-  rules: BuildRules,
+  { noun, rules, words }: LengthContext,
 ): DocumentRule | undefined {
   switch (rule) {
     case "longerThanTitle":
       return rules.longerThanTitle
         ? {
             rule: `${noun} has more words than its summary`,
-            sql: hasMoreWords("text", "title"),
+            sql: words.hasMoreWords("text", "title"),
           }
         : undefined;
     case "minTextWords":
       return {
         rule: `${noun} has at least ${rules.minTextWords} words`,
-        sql: hasWords("text", Math.max(1, rules.minTextWords)),
+        sql: words.hasWords("text", Math.max(1, rules.minTextWords)),
       };
     case "minTitleWords":
       return rules.minTitleWords === 0
         ? undefined
         : {
             rule: `its title or summary has at least ${rules.minTitleWords} words`,
-            sql: hasWords("title", rules.minTitleWords),
+            sql: words.hasWords("title", rules.minTitleWords),
           };
     default:
       return undefined;

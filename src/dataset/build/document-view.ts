@@ -1,6 +1,6 @@
 import { LonghandError } from "../../foundation/index.ts";
 import type { CorpusKind } from "../../records/index.ts";
-import { sqlText } from "../../storage/index.ts";
+import { type SqlEngine, sqlText } from "../../storage/index.ts";
 import type { BuildRules } from "./build-rules.ts";
 import type { TaskRecipe } from "./task-recipe.ts";
 
@@ -10,6 +10,8 @@ export interface DocumentTable {
   readonly path: string;
   readonly recipe: TaskRecipe;
   readonly rules: BuildRules;
+  /** Whether the words of its texts are counted: columns `text_words` and `title_words`. */
+  readonly counted: boolean;
 }
 
 /** The form of a name in which two ways to write it are one. */
@@ -22,7 +24,8 @@ const PERSON = "nfc_normalize";
 export function documentView(table: DocumentTable): string {
   const { kind, path, recipe } = table;
   if (kind !== recipe.kind && kind !== "documents") throw wrongKind(kind, recipe);
-  const columns = { ...COMMON, ...KIND_COLUMNS[kind](table) };
+  const counts = table.counted ? WORD_COUNTS : {};
+  const columns = { ...COMMON, ...KIND_COLUMNS[kind](table), ...counts };
   const list = Object.entries(columns).map(([name, sql]) => `${sql} AS ${name}`);
   return `SELECT ${list.join(", ")} FROM read_parquet(${sqlText(path)})`;
 }
@@ -40,6 +43,17 @@ const COMMON = {
   keywords: "NULL::VARCHAR[]",
   fields: "NULL::VARCHAR",
 } as const;
+
+const WORD_COUNTS = { text_words: "text_words", title_words: "title_words" } as const;
+
+/** Whether a table holds counts of words; those of older imports do not. */
+export async function hasWordCounts(engine: SqlEngine, path: string): Promise<boolean> {
+  const [row] = await engine.rows(
+    `SELECT count(*) AS n FROM parquet_schema(${sqlText(path)})
+     WHERE name IN ('text_words', 'title_words')`,
+  );
+  return Number(row?.["n"]) === 2;
+}
 
 const KIND_COLUMNS: Readonly<
   Record<CorpusKind, (table: DocumentTable) => Readonly<Record<string, string>>>

@@ -1,6 +1,6 @@
 import type { FunnelStep } from "../../records/index.ts";
 import { sqlText } from "../../storage/index.ts";
-import { documentRules } from "./document-rules.ts";
+import { type DocumentRule, documentRules } from "./document-rules.ts";
 import { type DocumentTable, documentView } from "./document-view.ts";
 import { textDigest } from "./sql-words.ts";
 import { runLong, type Workshop } from "./workshop.ts";
@@ -17,24 +17,45 @@ export interface Measured {
 
 /** Reads all documents once and notes how many rules each passes: keys, no texts. */
 export async function measureDocuments(shop: Workshop, table: DocumentTable): Promise<Measured> {
-  const rules = documentRules(table.recipe, table.rules);
-  const cases = rules.map(({ sql }, at) => `WHEN NOT coalesce(${sql}, false) THEN ${at}`);
-  const passed = `CASE ${cases.join("\n")} ELSE ${rules.length} END`;
-  const target = sqlText(shop.path(MEASURED));
-  // Of the others only their number counts.
-  const ofPassed = (sql: string, name = sql): string =>
-    `CASE WHEN passed = ${rules.length} THEN ${sql} END AS ${name}`;
+  const rules = documentRules(table);
+  const sql = table.counted ? countedSql(table, rules) : uncountedSql(table, rules);
   await runLong(
     shop,
     "Measuring documents",
-    `COPY (
-      SELECT unnest(persons) AS person, ord, passed, ${ofPassed("id")}, ${ofPassed("date")},
-        ${ofPassed("product")}, ${ofPassed(textDigest("text"), "digest")}
-      FROM (SELECT *, ${passed} AS passed FROM (${documentView(table)}))
-    ) TO ${target} (FORMAT parquet, COMPRESSION zstd)`,
+    `COPY (${sql}) TO ${sqlText(shop.path(MEASURED))} (FORMAT parquet, COMPRESSION zstd)`,
   );
   const names = rules.map(({ rule }) => rule);
   return { funnel: await funnelOf(shop, table, names), ruleCount: rules.length };
+}
+
+function passedSql(rules: readonly DocumentRule[]): string {
+  const cases = rules.map(({ sql }, at) => `WHEN NOT coalesce(${sql}, false) THEN ${at}`);
+  return `CASE ${cases.join("\n")} ELSE ${rules.length} END`;
+}
+
+/** Columns of which only those that pass need a value. */
+const KEYS = `id, date, product, ${textDigest("text")} AS digest`;
+
+function uncountedSql(table: DocumentTable, rules: readonly DocumentRule[]): string {
+  const isLeft = `passed = ${rules.length}`;
+  const ofPassed = (sql: string, name = sql): string =>
+    `CASE WHEN ${isLeft} THEN ${sql} END AS ${name}`;
+  return `SELECT unnest(persons) AS person, ord, passed, ${ofPassed("id")}, ${ofPassed("date")},
+      ${ofPassed("product")}, ${ofPassed(textDigest("text"), "digest")}
+    FROM (SELECT *, ${passedSql(rules)} AS passed FROM (${documentView(table)}))`;
+}
+
+/** With counts the rules need no texts: those of the few that pass are read by themselves. */
+function countedSql(table: DocumentTable, rules: readonly DocumentRule[]): string {
+  const view = documentView(table);
+  const all = rules.map(({ sql }) => `(${sql})`).join(" AND ");
+  return `SELECT unnest(persons) AS person, ord, passed, NULL AS id, NULL AS date, NULL AS product,
+      NULL AS digest
+    FROM (SELECT persons, ord, ${passedSql(rules)} AS passed FROM (${view}))
+    WHERE passed < ${rules.length}
+    UNION ALL
+    SELECT unnest(persons) AS person, ord, ${rules.length} AS passed, ${KEYS}
+    FROM (${view}) WHERE ${all}`;
 }
 
 async function funnelOf(

@@ -28,7 +28,10 @@ const products = [
 ];
 
 describe("buildBenchmark of reviews, user setting", () => {
-  it("applies each rule at its bound and counts what it drops", async () => {
+  it.each([
+    ["counts words where the import did not", false],
+    ["takes the import's counts of words", true],
+  ])("applies each rule at its bound and counts what it drops; %s", async (_, counted) => {
     const rows = [
       ...reviews("anna", 50),
       ...reviews("bert", 49),
@@ -39,7 +42,7 @@ describe("buildBenchmark of reviews, user setting", () => {
       ...reviews("carl", 50).map((review, at) => ({ ...review, asin: at < 4 ? "P1" : "P2" })),
       ...reviews("dora", 50).map((review, at) => ({ ...review, asin: at < 5 ? "P1" : "P9" })),
     ];
-    const source = await corpusOf(folder, { kind: "reviews", rows, products });
+    const source = await corpusOf(folder, { kind: "reviews", rows, products, counted });
     const { card, out, rows: read } = await buildAt(folder, "review", { source });
     expect(funnelLines(card)).toEqual([
       "review has a rating: 203 → 203 (4 → 4)",

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CorpusDocument, CorpusKind, DatasetCard, Split } from "../../records/index.ts";
 import { openSqlEngine, sqlText } from "../../storage/index.ts";
+import { pythonWords } from "../../text/index.ts";
 import { type BenchmarkRequest, buildBenchmark } from "./build-benchmark.ts";
 import type { BuildSource } from "./build-source.ts";
 import { recipeNamed } from "./recipes/recipe-registry.ts";
@@ -44,16 +45,20 @@ const COLUMNS: Readonly<Record<CorpusKind, string>> = {
   documents: "fields: 'VARCHAR'",
 };
 
+const COUNTS = ", text_words: 'INTEGER', title_words: 'INTEGER'";
+
 interface TestCorpus {
   readonly kind: CorpusKind;
   readonly rows: readonly Row[];
   readonly products?: readonly Row[];
+  /** Whether the table holds counts of words, as imports of reviews write them. @defaultValue false */
+  readonly counted?: boolean;
 }
 
 /** Writes rows as the tables of a corpus folder; `ord`, `line` and `source` are filled in. */
 export async function corpusOf(
   folder: TestFolder,
-  { kind, rows, products }: TestCorpus,
+  { kind, rows, products, counted = false }: TestCorpus,
 ): Promise<BuildSource> {
   const path = folder.place();
   const engine = await openSqlEngine({ memoryMb: 300, temporaryFolder: folder.path });
@@ -73,8 +78,10 @@ export async function corpusOf(
     source: "test",
     id: `d${ord}`,
     ...row,
+    text_words: pythonWords(String(row["text"] ?? "")).length,
+    title_words: pythonWords(String(row["title"] ?? "")).length,
   }));
-  const columns = `ord: 'BIGINT', id: 'VARCHAR', author: 'VARCHAR', text: 'VARCHAR', title: 'VARCHAR', date: 'VARCHAR', source: 'VARCHAR', line: 'BIGINT', ${COLUMNS[kind]}`;
+  const columns = `ord: 'BIGINT', id: 'VARCHAR', author: 'VARCHAR', text: 'VARCHAR', title: 'VARCHAR', date: 'VARCHAR', source: 'VARCHAR', line: 'BIGINT', ${COLUMNS[kind]}${counted ? COUNTS : ""}`;
   const documents = await write("documents", full, columns);
   const source = { kind, documents, name: "test corpus", version: path };
   const tables =
