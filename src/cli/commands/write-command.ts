@@ -119,11 +119,25 @@ const statusCommand: CommandDefinition = {
 const resumeCommand: CommandDefinition = {
   usage: "resume <run>",
   summary: "go on with a run that was stopped, killed or only planned",
-  options: [["--out <file>", "write the Markdown here, too"]],
-  examples: ["longhand writing resume write-story-01k3"],
+  options: [
+    ["--out <file>", "write the Markdown here, too"],
+    ["--brief <file>", "a changed brief; what it touches is written anew"],
+    ["--plan <file>", "a plan file in place of plan.yaml in the run's folder"],
+    ["--accept-changes", "write anew what a changed brief or plan touches"],
+    MODEL_OPTION,
+  ],
+  examples: [
+    "longhand writing resume write-story-01k3",
+    "longhand writing resume write-story-01k3 --brief brief.yaml --accept-changes",
+  ],
   run: async (input) => {
-    const out = textOption(input, "out");
-    const options = out === undefined ? {} : { out };
+    const named = (["out", "brief", "plan", "model"] as const).map(
+      (name) => [name, textOption(input, name)] as const,
+    );
+    const options = {
+      ...Object.fromEntries(named.filter(([, given]) => given !== undefined)),
+      acceptChanges: input.options["acceptChanges"] === true,
+    };
     return documentOutcome(await resumeWriting(argument(input, 0), options, input.context));
   },
 };

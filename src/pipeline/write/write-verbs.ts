@@ -21,6 +21,7 @@ import type { RunContext } from "../run-context.ts";
 import { openAuthorPassages } from "./author-passages.ts";
 import { type BriefOverrides, readBriefFile } from "./brief-file.ts";
 import { leafProgress } from "./leaf-progress.ts";
+import { keepPlanFile, type TakeOver, takeOver } from "./take-over.ts";
 import { openWritingModels, refuseUnlimited, type WritingModels } from "./writing-models.ts";
 import {
   createWritingRun,
@@ -103,21 +104,23 @@ export async function startWriting(
 }
 
 /**
- * Goes on with a run that was stopped or only planned. A finished one makes no call.
+ * Goes on with a run that was stopped or only planned, by its plan file and by a changed brief. A finished
+ * one makes no call.
  *
  * @param name - The run.
- * @param options - What may be told.
+ * @param options - What may be told, and what is to be taken over.
  * @param context - Time, places, progress.
  * @returns What was written.
- * @throws LonghandError `unknown-run`, `run-locked`, `damaged-run`, `interrupted`.
+ * @throws LonghandError `unknown-run`, `run-locked`, `damaged-run`, `interrupted`; `changes-not-accepted`,
+ *   `invalid-plan`, `stale-plan`, `invalid-brief` for what is to be taken over.
  */
 export async function resumeWriting(
   name: string,
-  options: Pick<WriteOptions, "out">,
+  options: Pick<WriteOptions, "out"> & TakeOver,
   context: RunContext,
 ): Promise<WrittenDocument> {
   const run = await findWritingRun(name, context);
-  const { brief } = run.manifest;
+  const brief = await takeOver(run, options, context);
   const findExemplars = await openAuthorPassages(brief, context);
   const models = await openWritingModels(brief, context);
   try {
@@ -188,6 +191,7 @@ async function goOn(open: OpenRun): Promise<WrittenDocument> {
     const outcome = await work(writer, options).catch((error: unknown) => {
       throw named(error, run);
     });
+    await keepPlanFile(run, writer);
     const exports = options.planOnly === true ? {} : await exportAll(writer, run, options.out);
     const seconds = Math.round((context.clock.nowMs() - startedMs) / 100) / 10;
     return { run: run.folder.name, ...outcome, seconds, exports };

@@ -1,0 +1,161 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { LonghandError } from "../../foundation/index.ts";
+import { sha256, writeAtomically } from "../../storage/index.ts";
+import {
+  applyChange,
+  type Brief,
+  changeBrief,
+  changePlan,
+  isEditedPlan,
+  isNoChange,
+  planFileText,
+  type ReadRun,
+  type RunChange,
+  type RunStore,
+} from "../../writing/index.ts";
+import type { RunContext } from "../run-context.ts";
+import { type BriefOverrides, readBriefFile } from "./brief-file.ts";
+import { type ImpactReport, impactReport, withRun } from "./revise-run.ts";
+import { readWritingRun, type WritingRun } from "./writing-run.ts";
+
+/** Name of the plan in a run's folder. */
+const PLAN_FILE = "plan.yaml";
+
+/** What a run may take over before it goes on. */
+export interface TakeOver extends BriefOverrides {
+  /** A changed brief. */
+  readonly brief?: string;
+  /** A plan file in place of the one in the run's folder. */
+  readonly plan?: string;
+  /** Whether written parts that a change touches may be written anew. @defaultValue false */
+  readonly acceptChanges?: boolean;
+}
+
+/**
+ * Where a run's plan stands as a file.
+ *
+ * @param run - The run.
+ * @returns The path.
+ */
+export function planPath({ folder }: Pick<WritingRun, "folder">): string {
+  return join(folder.path, PLAN_FILE);
+}
+
+/**
+ * Takes an edited plan and a changed brief over into a run; what they touch is to be written anew.
+ *
+ * @param run - The run.
+ * @param wanted - The files.
+ * @param context - Gets messages.
+ * @returns The brief that holds now.
+ * @throws LonghandError `changes-not-accepted`, naming what would be written anew, unless that is
+ *   accepted; `invalid-plan`, `stale-plan`, `invalid-brief`.
+ */
+export async function takeOver(
+  run: WritingRun,
+  wanted: TakeOver,
+  context: RunContext,
+): Promise<Brief> {
+  const path = wanted.plan ?? planPath(run);
+  const yaml = await planText(path, wanted.plan !== undefined);
+  const isEdited = yaml !== undefined && (wanted.plan !== undefined || isEditedPlan(yaml));
+  if (!isEdited && wanted.brief === undefined) return (await readWritingRun(run, context)).brief;
+  return await withRun(run.folder.path, context, async (open) => {
+    const taking: Taking = { run, open, wanted, context };
+    if (isEdited) await takePlan(yaml, path, taking);
+    if (wanted.brief !== undefined) await takeBrief(wanted.brief, taking);
+    await writeAtomically(planPath(run), planFileText(open, run.folder.name));
+    return open.journal.state.revision.brief ?? open.brief;
+  });
+}
+
+async function planText(path: string, isNamed: boolean): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (cause) {
+    if (!isNamed) return undefined;
+    throw new LonghandError(`${path} cannot be read.`, {
+      code: "invalid-plan",
+      hint: "Name a plan file; `longhand writing plan RUN` writes one.",
+      details: { file: path },
+      cause,
+    });
+  }
+}
+
+interface Taking {
+  readonly run: WritingRun;
+  readonly open: ReadRun & { readonly store: RunStore };
+  readonly wanted: TakeOver;
+  readonly context: RunContext;
+}
+
+async function takePlan(yaml: string, path: string, taking: Taking): Promise<void> {
+  const { revision } = taking.open.journal.state;
+  // A kill after the journal's line left the file as it was: it is taken over already.
+  if (revision.planFile === sha256(yaml)) return;
+  await take(changePlan(yaml, path, taking.open), "plan", taking);
+}
+
+async function takeBrief(file: string, taking: Taking): Promise<void> {
+  const { open, wanted, context } = taking;
+  const { model, order } = wanted;
+  const overrides = {
+    ...(model === undefined ? {} : { model }),
+    ...(order === undefined ? {} : { order }),
+  };
+  const brief = await readBriefFile(file, overrides, context);
+  await take(changeBrief(open, brief), "brief", taking);
+}
+
+async function take(change: RunChange, what: "plan" | "brief", taking: Taking): Promise<void> {
+  const { open, run, wanted, context } = taking;
+  if (isNoChange(change)) return;
+  const report = impactReport(run.folder.name, open, change);
+  const needed = what === "brief" || report.total.leaves + report.lockedLeaves > 0;
+  if (needed && wanted.acceptChanges !== true) throw notAccepted(report, what);
+  for (const text of [...report.differences, ...report.notes]) {
+    context.onProgress({ kind: "message", text });
+  }
+  await applyChange(open, change, { choose: ["fix", "retcon"] });
+}
+
+function notAccepted(report: ImpactReport, what: "plan" | "brief"): LonghandError {
+  const { differences, notes, total, lockedLeaves } = report;
+  const hard = report.touched.filter(({ strength }) => strength === "hard");
+  const lines = hard.map(({ node, place, lock, words, reasons }) => {
+    const kept = lock === "whole" ? "locked, stays" : `${words} words anew`;
+    return `  part ${place} (${node}), ${kept}: ${reasons[0]?.message ?? ""}`;
+  });
+  const locked = lockedLeaves === 0 ? "" : `; ${lockedLeaves} locked`;
+  return new LonghandError(
+    [
+      `The ${what} has changed; nothing was taken over.`,
+      ...differences.map((line) => `  ${line}`),
+      ...notes.map((line) => `  ${line}`),
+      `To be written anew: ${total.leaves} parts with ${total.words} words, about ${total.calls} calls, ${total.in} tokens read and ${total.out} written${locked}.`,
+      ...lines,
+    ].join("\n"),
+    {
+      code: "changes-not-accepted",
+      hint: "Give --accept-changes to take it over and go on.",
+      details: { differences, dirty: hard.map(({ node }) => node), total },
+    },
+  );
+}
+
+/**
+ * Writes a run's plan as a file, unless somebody is editing the one that is there.
+ *
+ * @param run - The run.
+ * @param read - What its journal says.
+ */
+export async function keepPlanFile(run: WritingRun, read: ReadRun): Promise<void> {
+  if (read.journal.state.tree.root === undefined) return;
+  const path = planPath(run);
+  const there = await planText(path, false);
+  const text = planFileText(read, run.folder.name);
+  if (there === text || (there !== undefined && isEditedPlan(there))) return;
+  await writeAtomically(path, text);
+}
