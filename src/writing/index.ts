@@ -19,6 +19,7 @@ export type { CheckGround } from "./check/check-leaf.ts";
 export { checkLeaf } from "./check/check-leaf.ts";
 export type { DraftingEnd } from "./draft/draft-document.ts";
 export { draftDocument } from "./draft/draft-document.ts";
+export { requireContext } from "./estimate/check-context.ts";
 export type { EstimateOptions, WritingEstimate } from "./estimate/estimate-writing.ts";
 export { estimateWriting } from "./estimate/estimate-writing.ts";
 export type {

@@ -12,6 +12,7 @@ import {
   startWriting,
   WRITING_ORDERS,
   WRITING_STRATEGIES,
+  type WriteOptions,
   type WritingQuestion,
   type WrittenDocument,
   writingStatus,
@@ -22,7 +23,7 @@ import {
   type CommandInput,
   type CommandOutcome,
 } from "../command.ts";
-import { argument, oneOf, textOption, usage } from "../options.ts";
+import { argument, oneOf, textOption, usage, wholeNumber } from "../options.ts";
 import { writingCompareCommand } from "./writing-compare-command.ts";
 import { WRITING_EDIT_COMMANDS } from "./writing-edit-commands.ts";
 
@@ -39,11 +40,16 @@ const STRATEGY_OPTION = [
   "--strategy <name>",
   "how it is written: tree, or a baseline: chapters, rolling, outline",
 ] as const;
+const SPEED_OPTION = [
+  "--tokens-per-second <n>",
+  "tokens that the model writes in a second, for the time in the estimate",
+] as const;
 const START_OPTIONS: NonNullable<CommandDefinition["options"]> = [
   ["--yes", "write without asking, whatever the estimate"],
   MODEL_OPTION,
   STRATEGY_OPTION,
   ...ORDER_OPTIONS,
+  SPEED_OPTION,
   ["--no-limit", "let a remote model write without a budget"],
   ["--out <file>", "write the Markdown here, too"],
 ];
@@ -83,12 +89,15 @@ const planCommand: CommandDefinition = {
 const estimateCommand: CommandDefinition = {
   usage: "estimate <brief>",
   summary: "calls and tokens that a document will probably take; nothing is opened or spent",
-  options: [MODEL_OPTION, STRATEGY_OPTION, ...ORDER_OPTIONS],
-  examples: ["longhand writing estimate brief.yaml --json"],
+  options: [MODEL_OPTION, STRATEGY_OPTION, ...ORDER_OPTIONS, SPEED_OPTION],
+  examples: [
+    "longhand writing estimate brief.yaml --json",
+    "longhand writing estimate brief.yaml --strategy outline",
+  ],
   run: async (input) => {
     const { estimate, text } = await estimateBrief(
       argument(input, 0),
-      overrides(input),
+      { ...overrides(input), ...speed(input) },
       input.context,
     );
     return { json: estimate, text };
@@ -231,6 +240,7 @@ async function start(input: CommandInput, planOnly: boolean): Promise<CommandOut
     argument(input, 0),
     {
       ...overrides(input),
+      ...speed(input),
       planOnly,
       // commander takes --no-limit for the negation of --limit.
       noLimit: input.options["limit"] === false,
@@ -242,23 +252,29 @@ async function start(input: CommandInput, planOnly: boolean): Promise<CommandOut
   if (!planOnly) return documentOutcome(written);
   const status = await writingStatus(written.run, input.context);
   return {
-    json: status,
+    json: { ...status, estimate: written.estimate },
     text: [...planLines(status.nodes), `Go on with: longhand writing resume ${written.run}`].join(
       "\n",
     ),
   };
 }
 
+function speed(input: CommandInput): Pick<WriteOptions, "tokensPerSecond"> {
+  const tokensPerSecond = wholeNumber(input, "tokensPerSecond", 1);
+  return tokensPerSecond === undefined ? {} : { tokensPerSecond };
+}
+
 /** Asks at a terminal; elsewhere a remote model needs `--yes`. */
 async function confirmed({ text, remote }: WritingQuestion, input: CommandInput): Promise<boolean> {
   if (input.options["yes"] === true) return true;
   if (process.stdin.isTTY !== true || input.json) {
-    if (remote) throw usage(`${text} Texts would go to a remote model: give --yes to agree.`);
+    if (remote) throw usage(`${text}\nTexts would go to a remote model: give --yes to agree.`);
     return true;
   }
   const ask = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await ask.question(`${text}\nWrite it? [Y/n] `);
+    // The estimate stands above already.
+    const answer = await ask.question("Write it? [Y/n] ");
     return !/^n/i.test(answer.trim());
   } finally {
     ask.close();

@@ -2,7 +2,6 @@ import { LonghandError } from "../../foundation/index.ts";
 import { writeAtomically } from "../../storage/index.ts";
 import {
   type Brief,
-  estimateWriting,
   makePlan,
   manuscriptHtml,
   manuscriptMarkdown,
@@ -12,14 +11,15 @@ import {
   outcomeOf,
   type ReadRun,
   readRun,
+  requireContext,
   type Writer,
-  type WritingEstimate,
   type WritingOutcome,
   writeDocument,
 } from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
 import { openAuthorPassages } from "./author-passages.ts";
 import { type BriefOverrides, readBriefFile } from "./brief-file.ts";
+import { type EstimateReport, reportEstimate } from "./estimate-words.ts";
 import { leafProgress } from "./leaf-progress.ts";
 import { keepPlanFile, type TakeOver, takeOver } from "./take-over.ts";
 import { openWritingModels, refuseUnlimited, type WritingModels } from "./writing-models.ts";
@@ -45,6 +45,8 @@ export interface WrittenDocument extends WritingOutcome {
   readonly seconds: number;
   /** Paths by format. */
   readonly exports: Readonly<Partial<Record<ExportFormat, string>>>;
+  /** What it was expected to take; absent where a run goes on. */
+  readonly estimate?: EstimateReport;
 }
 
 /** What a command that writes may be told. */
@@ -55,6 +57,8 @@ export interface WriteOptions extends BriefOverrides {
   readonly planOnly?: boolean;
   /** Whether a remote model may be used without a budget. @defaultValue false */
   readonly noLimit?: boolean;
+  /** Tokens that the model writes in a second, for the time in the estimate. @defaultValue unknown */
+  readonly tokensPerSecond?: number;
   /**
    * Is shown what the document will probably take; nothing is spent unless it agrees.
    * @defaultValue agrees
@@ -65,7 +69,7 @@ export interface WriteOptions extends BriefOverrides {
 /** What is asked before anything is spent. */
 export interface WritingQuestion {
   /** The estimate. */
-  readonly estimate: WritingEstimate;
+  readonly estimate: EstimateReport;
   /** In words. */
   readonly text: string;
   /** Whether texts leave this machine. */
@@ -91,13 +95,15 @@ export async function startWriting(
   const findExemplars = await openAuthorPassages(brief, context);
   const models = await openWritingModels(brief, context);
   try {
+    await requireContext(brief, models.writer);
     refuseUnlimited(brief, models, options.noLimit === true);
-    await askFirst(brief, models, options);
+    const estimate = await askFirst({ brief, models, options, context });
     const { writer, planner } = models;
     const descriptions = { writer: writer.description, planner: planner.description };
     const run = await createWritingRun(brief, descriptions, context);
     context.onProgress({ kind: "message", text: `Run ${run.folder.name}` });
-    return await goOn({ run, models, options, context, ...(findExemplars && { findExemplars }) });
+    const found = findExemplars && { findExemplars };
+    return { ...(await goOn({ run, models, options, context, ...found })), estimate };
   } finally {
     await models.close();
   }
@@ -130,36 +136,27 @@ export async function resumeWriting(
   }
 }
 
-async function askFirst(
-  brief: Brief,
-  models: WritingModels,
-  { confirm }: WriteOptions,
-): Promise<void> {
-  const estimate = estimateWriting(brief);
+interface Asking {
+  readonly brief: Brief;
+  readonly models: WritingModels;
+  readonly options: WriteOptions;
+  readonly context: RunContext;
+}
+
+async function askFirst({ brief, models, options, context }: Asking): Promise<EstimateReport> {
+  const { confirm, tokensPerSecond } = options;
+  const { contextTokens } = models.writer.description;
+  const { estimate, text } = reportEstimate(brief, {
+    ...(tokensPerSecond === undefined ? {} : { tokensPerSecond }),
+    ...(contextTokens === undefined ? {} : { contextTokens }),
+  });
+  context.onProgress({ kind: "message", text });
   const remote = models.writer.description.remote || models.planner.description.remote;
-  const question = { estimate, text: estimateText(estimate, models.costUsd), remote };
-  if (confirm === undefined || (await confirm(question))) return;
+  if (confirm === undefined || (await confirm({ estimate, text, remote }))) return estimate;
   throw new LonghandError("Nothing was written: the estimate was not agreed to.", {
     code: "not-confirmed",
     hint: "Give --yes to write without being asked.",
   });
-}
-
-/**
- * An estimate in words.
- *
- * @param estimate - The estimate.
- * @param costUsd - Price of tokens, where it is known.
- * @returns One or two sentences.
- */
-function estimateText(
-  { targetWords, leaves, expected, high }: WritingEstimate,
-  costUsd: WritingModels["costUsd"] = () => undefined,
-): string {
-  const count = (value: number): string => value.toLocaleString("en");
-  const cost = costUsd(expected);
-  const price = cost === undefined ? "" : `, about ${cost.toFixed(2)} US dollars`;
-  return `${count(targetWords)} words in ${count(leaves)} parts: about ${count(expected.calls)} calls, ${count(expected.in)} tokens read and ${count(expected.out)} written${price}; at most ${count(high.in)} and ${count(high.out)}.`;
 }
 
 interface OpenRun {
@@ -284,11 +281,12 @@ export async function exportWriting(
  */
 export async function estimateBrief(
   path: string,
-  overrides: BriefOverrides,
+  overrides: BriefOverrides & Pick<WriteOptions, "tokensPerSecond">,
   context: RunContext,
-): Promise<{ readonly estimate: WritingEstimate; readonly text: string }> {
-  const estimate = estimateWriting(await readBriefFile(path, overrides, context));
-  return { estimate, text: estimateText(estimate) };
+): Promise<{ readonly estimate: EstimateReport; readonly text: string }> {
+  const brief = await readBriefFile(path, overrides, context);
+  const { tokensPerSecond } = overrides;
+  return reportEstimate(brief, tokensPerSecond === undefined ? {} : { tokensPerSecond });
 }
 
 /**

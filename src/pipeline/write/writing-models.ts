@@ -8,7 +8,7 @@ import {
   priceOf,
 } from "../../models/index.ts";
 import { canonicalJson } from "../../storage/index.ts";
-import type { Brief, ModelChoice, RunCall } from "../../writing/index.ts";
+import type { Brief, EstimateRates, ModelChoice, RunCall } from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
 
 /** Longest wait for one reply: a model on this machine may take minutes for a part. */
@@ -109,6 +109,17 @@ function gateFor({ description }: LanguageModel, { clock }: RunContext): CallGat
  */
 export function costOfBrief(brief: Brief): WritingModels["costUsd"] {
   return priceFunction(rolesOf(brief).writer);
+}
+
+/**
+ * Prices of a brief's roles, as its settings name them; no model is opened.
+ *
+ * @param brief - The brief.
+ * @returns US dollars for a million tokens; what is not named is unknown.
+ */
+export function pricesOfBrief(brief: Brief): Pick<EstimateRates, "planner" | "writer"> {
+  const { planner, writer } = rolesOf(brief);
+  return { planner: priceOf(planner.settings), writer: priceOf(writer.settings) };
 }
 
 function priceFunction({ settings }: ModelChoice): WritingModels["costUsd"] {
