@@ -1,8 +1,11 @@
 import type { PlanNode } from "../../records/index.ts";
+import type { Bible } from "../bible/bible.ts";
 import { countWords } from "../brief/brief-words.ts";
 import { mentionsFound } from "../draft/candidate-score.ts";
 import type { MustHit } from "../plan/must-hits.ts";
 import type { OpenIssue } from "../run/writing-state.ts";
+import { checkFacts } from "./check-facts.ts";
+import { readText } from "./claims.ts";
 
 /** A leaf this far from its target is an open issue, as a share of the target. */
 const LENGTH_ISSUE = 0.15;
@@ -15,22 +18,39 @@ export interface CheckGround {
   readonly hits: readonly MustHit[];
   /** Faults of repetition that it was taken with. @defaultValue none */
   readonly repeats?: readonly string[];
+  /** What holds in the document. @defaultValue facts are not looked at */
+  readonly bible?: Bible | undefined;
 }
 
 /**
  * What is wrong with the text of a leaf, by rules alone.
  *
- * @param _node - The leaf.
+ * @param node - The leaf.
  * @param text - Its text, or one that is to stand in its place.
  * @param ground - What it is checked against.
  * @returns Every issue.
  */
 export function checkLeaf(
-  _node: Pick<PlanNode, "id">,
+  node: Pick<PlanNode, "id" | "span">,
   text: string,
   ground: CheckGround,
 ): OpenIssue[] {
-  return [...mustIssues(text, ground), ...repetitionIssues(ground), ...lengthIssues(text, ground)];
+  return [
+    ...factIssues(node, text, ground),
+    ...mustIssues(text, ground),
+    ...repetitionIssues(ground),
+    ...lengthIssues(text, ground),
+  ];
+}
+
+function factIssues(
+  { id, span }: Pick<PlanNode, "id" | "span">,
+  text: string,
+  { bible }: CheckGround,
+): readonly OpenIssue[] {
+  if (bible === undefined) return [];
+  const { claims } = readText(text, bible.entities);
+  return checkFacts(text, claims, { node: id, span, bible }).issues;
 }
 
 function mustIssues(text: string, { hits }: CheckGround): OpenIssue[] {

@@ -150,7 +150,14 @@ export function emptyState(): WritingState {
 export const MAX_TRIES = 2;
 
 /** Types that only prepare a decision: without the decision after them they count for nothing yet. */
-const PREPARING: ReadonlySet<string> = new Set(["call", "candidate", "score", "check", "repair", "fact"]);
+const PREPARING: ReadonlySet<string> = new Set([
+  "call",
+  "candidate",
+  "score",
+  "check",
+  "repair",
+  "fact",
+]);
 
 /**
  * Tells whether a line completes a decision.
@@ -208,6 +215,12 @@ export function applyLine(state: WritingState, line: Pick<JournalLine, "type" | 
       applyCheck(state, body);
       return;
     case "edit":
+      applyRevision(state, line);
+      for (const { node } of (body["leaves"] ?? []) as readonly AcceptedLeaf[]) {
+        state.book.accept(node);
+      }
+      for (const id of (body["removed"] ?? []) as readonly string[]) state.book.retire(id);
+      return;
     case "lock":
     case "dirty":
     case "waive":

@@ -1,0 +1,123 @@
+import type { WritingFact } from "../../records/index.ts";
+import type { Gender } from "../check/entities.ts";
+import { type Subject, sameSubject, subjectOf } from "../check/subjects.ts";
+
+/** What a text says that is worth keeping. */
+export interface SaidFacts {
+  /** Its facts. */
+  readonly facts: readonly WritingFact[];
+  /** Names that stand in it, in order. */
+  readonly names: readonly string[];
+  /** Who is spoken of as she or he, by name. */
+  readonly genders: Readonly<Record<string, Gender>>;
+}
+
+/** Facts of accepted texts. */
+export interface FactBook {
+  /** Every fact of an accepted or retired text, in the order in which it came in. */
+  readonly all: readonly WritingFact[];
+  /** Names of accepted texts, in the order in which they came up. */
+  readonly names: readonly string[];
+  /** Who is spoken of as she or he, by name. */
+  readonly genders: ReadonlyMap<string, Gender>;
+  /**
+   * Notes what a text says before it is accepted.
+   *
+   * @param node - Id of the leaf.
+   * @param said - What it says; it takes the place of what was proposed before.
+   */
+  propose(node: string, said: SaidFacts): void;
+  /**
+   * Notes that the text of a leaf was accepted: what was proposed for it holds, and what its earlier text
+   * said holds no longer.
+   *
+   * @param node - Id of the leaf.
+   */
+  accept(node: string): void;
+  /**
+   * Notes that a leaf is gone.
+   *
+   * @param node - Its id.
+   */
+  retire(node: string): void;
+  /**
+   * Accepted facts about somebody.
+   *
+   * @param subject - Who or what.
+   * @param attribute - Which property. @defaultValue all of them
+   * @returns The facts, in the order in which they came in.
+   */
+  about(subject: Subject, attribute?: string): WritingFact[];
+}
+
+const NOTHING: SaidFacts = { facts: [], names: [], genders: {} };
+
+/**
+ * Opens an empty book.
+ *
+ * @returns The book.
+ */
+export function openFactBook(): FactBook {
+  const all: WritingFact[] = [];
+  const proposed = new Map<string, SaidFacts>();
+  const names = new Set<string>();
+  const listed: string[] = [];
+  const genders = new Map<string, Gender>();
+  const learn = ({ names: own, genders: shown }: SaidFacts): void => {
+    for (const name of own) {
+      if (!names.has(name)) listed.push(name);
+      names.add(name);
+    }
+    for (const [name, gender] of Object.entries(shown)) genders.set(name, gender);
+  };
+  const byNode = new Map<string, number[]>();
+  const byWord = new Map<string, Set<number>>();
+  const subjects = new Map<string, Subject>();
+  const subjectNamed = (text: string): Subject => {
+    const known = subjects.get(text) ?? subjectOf(text);
+    subjects.set(text, known);
+    return known;
+  };
+  const retire = (node: string): void => {
+    for (const place of byNode.get(node) ?? []) {
+      const fact = all[place] as WritingFact;
+      all[place] = { ...fact, state: "retired" };
+      for (const word of subjectNamed(fact.subject).words) byWord.get(word)?.delete(place);
+    }
+    byNode.delete(node);
+  };
+  return {
+    all,
+    names: listed,
+    genders,
+    propose: (node, said) => {
+      proposed.set(node, said);
+    },
+    accept: (node) => {
+      retire(node);
+      const said = proposed.get(node) ?? NOTHING;
+      learn(said);
+      const places = said.facts.map((fact) => {
+        const place = all.push({ ...fact, state: "accepted" }) - 1;
+        for (const word of subjectNamed(fact.subject).words) {
+          byWord.set(word, (byWord.get(word) ?? new Set()).add(place));
+        }
+        return place;
+      });
+      byNode.set(node, places);
+      proposed.delete(node);
+    },
+    retire,
+    about: (subject, attribute) => {
+      const places = new Set(subject.words.flatMap((word) => [...(byWord.get(word) ?? [])]));
+      return [...places]
+        .sort((left, right) => left - right)
+        .map((place) => all[place] as WritingFact)
+        .filter(
+          (fact) =>
+            (attribute === undefined || fact.attribute === attribute) &&
+            sameSubject(subjectNamed(fact.subject), subject),
+        );
+    },
+  };
+}

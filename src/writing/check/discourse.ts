@@ -1,0 +1,161 @@
+import type { EntityIndex, Gender } from "./entities.ts";
+import type { Mention } from "./noun-phrases.ts";
+import { type Subject, subjectOf } from "./subjects.ts";
+
+/** Sentences after which nobody can be meant by a pronoun any more. */
+const MEMORY_SENTENCES = 3;
+
+const GENDERS: Readonly<Record<string, Gender>> = {
+  she: "she",
+  her: "she",
+  hers: "she",
+  he: "he",
+  his: "he",
+  him: "he",
+};
+
+/** Nouns that stand for a woman or a man. */
+const GENDERED: Readonly<Record<string, Gender>> = Object.fromEntries([
+  ..."woman girl daughter sister mother wife aunt niece grandmother widow lady ferrywoman queen mrs ms miss madam housekeeper"
+    .split(" ")
+    .map((noun) => [noun, "she"] as const),
+  ..."man boy son brother father husband uncle nephew grandfather widower gentleman king mr sir lord"
+    .split(" ")
+    .map((noun) => [noun, "he"] as const),
+]);
+
+/** Keeps track of who is spoken about, from sentence to sentence. */
+export interface Discourse {
+  /**
+   * Who or what a mention means.
+   *
+   * @param mention - The mention.
+   * @param before - Mentions that stand before it in its sentence.
+   * @returns The subject; `undefined` where that is open.
+   */
+  resolve(mention: Mention, before: readonly Mention[]): Subject | undefined;
+  /**
+   * Who a possessive pronoun means.
+   *
+   * @param pronoun - `her`, `his` or `its`.
+   * @param before - Mentions that stand before it in its sentence.
+   * @returns The owner; `undefined` where that is open.
+   */
+  owner(pronoun: string, before: readonly Mention[]): Subject | undefined;
+  /**
+   * Ends a sentence.
+   *
+   * @param mentions - Its mentions.
+   */
+  close(mentions: readonly Mention[]): void;
+  /** Who turned out to be spoken of as she or he. */
+  readonly genders: ReadonlyMap<Subject, Gender>;
+}
+
+/**
+ * Begins to read a text.
+ *
+ * @param entities - What is known by name.
+ * @returns Nothing is remembered yet.
+ */
+export function openDiscourse(entities: EntityIndex): Discourse {
+  let sentences: Subject[][] = [];
+  const canonical = (subject: Subject): Subject => entities.find(subject)?.subject ?? subject;
+  // What this text shows is kept apart: a draft that is not taken must not change what is known.
+  const genders = new Map<Subject, Gender>();
+  const shown = new Map<string, Gender>();
+  const genderOf = (subject: Subject): Gender | undefined => {
+    const known = canonical(subject);
+    return entities.genderOf(known) ?? shown.get(known.words.join(" ")) ?? GENDERED[subject.head];
+  };
+
+  const meant = (pronoun: string, before: readonly Mention[]): Subject | undefined => {
+    const own = before.filter(({ kind }) => kind !== "pronoun").map(({ subject }) => subject);
+    const gender = GENDERS[pronoun];
+    const fits = (subject: Subject): boolean => {
+      if (gender !== undefined) return fitsGender(subject, gender);
+      return genderOf(subject) === undefined;
+    };
+    const fitsGender = (subject: Subject, wanted: Gender): boolean => {
+      const known = genderOf(subject);
+      return known === wanted || (known === undefined && subject.kind === "name");
+    };
+    for (const sentence of [own, ...sentences]) {
+      const found = sentence.filter(fits).map(canonical);
+      const sure = gender === undefined ? [] : found.filter((one) => genderOf(one) === gender);
+      const [first] = sure.length > 0 ? sure : found;
+      if (first !== undefined) return first;
+    }
+    return undefined;
+  };
+
+  const discourse: Discourse = {
+    genders,
+    owner: (pronoun, before) =>
+      /^(?:her|his|its)$/.test(pronoun) ? meant(pronoun, before) : undefined,
+    resolve: (mention, before) => {
+      const { subject, kind, owner } = mention;
+      if (kind === "pronoun") {
+        return /^(?:she|he|it)$/.test(subject.text) ? meant(subject.text, before) : undefined;
+      }
+      const known = entities.find(subject);
+      if (kind === "name" || owner === undefined) return known?.subject ?? subject;
+      const of = discourse.owner(owner, before);
+      return of === undefined ? (known?.subject ?? subject) : owned(of, subject);
+    },
+    close: (mentions) => {
+      const named = mentions.filter(({ kind }) => kind !== "pronoun");
+      const own = named.flatMap((mention, place) => {
+        const subject = discourse.resolve(mention, named.slice(0, place));
+        return subject === undefined ? [] : [subject];
+      });
+      for (const [subject, gender] of gendersIn(named)) {
+        genders.set(canonical(subject), gender);
+        shown.set(canonical(subject).words.join(" "), gender);
+      }
+      // A sentence of pronouns goes on about whom the last one was about.
+      if (own.length > 0) sentences = [own, ...sentences].slice(0, MEMORY_SENTENCES);
+    },
+  };
+  return discourse;
+}
+
+/** Something by its owner: `Marit's boat`. */
+function owned(owner: Subject, { text, words, head }: Subject): Subject {
+  const noun = text.replace(/^\S+\s+/, "");
+  return {
+    text: `${owner.text}'s ${noun}`,
+    kind: "thing",
+    words: [...owner.words, ...words],
+    head,
+  };
+}
+
+/**
+ * The thing that belongs to somebody.
+ *
+ * @param owner - The owner.
+ * @param noun - What belongs to them, without an article.
+ * @returns For instance `Marit's boat`.
+ */
+export function ownedThing(owner: Subject, noun: string): Subject {
+  return owned(owner, subjectOf(`the ${noun.toLowerCase()}`));
+}
+
+function gendersIn(mentions: readonly Mention[]): (readonly [Subject, Gender])[] {
+  return mentions.flatMap(({ kind, subject, role }) => {
+    const title = subject.text.split(/[. ]/)[0]?.toLowerCase() ?? "";
+    const gender = GENDERED[role?.head ?? ""] ?? GENDERED[title];
+    return kind === "name" && gender !== undefined ? [[subject, gender] as const] : [];
+  });
+}
+
+/**
+ * Whether a noun stands for a woman or a man.
+ *
+ * @param noun - A noun in lower case.
+ * @returns `undefined` for all others.
+ */
+export function genderOfNoun(noun: string): Gender | undefined {
+  return GENDERED[noun];
+}

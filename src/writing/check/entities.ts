@@ -1,0 +1,127 @@
+import { porterStem } from "../../text/index.ts";
+import { type Subject, sameSubject, subjectOf } from "./subjects.ts";
+
+/** Grammatical gender that a name is known to have. */
+export type Gender = "she" | "he";
+
+/** Somebody or something that a document is about. */
+export interface Entity {
+  /** By which name facts about it are kept. */
+  readonly subject: Subject;
+  /** All its names. */
+  readonly names: readonly Subject[];
+  /** Who named it first. */
+  readonly origin: "author" | "text";
+}
+
+/** What is known by name. */
+export interface EntityIndex {
+  /**
+   * Everything known, in the order in which it came up.
+   */
+  readonly all: readonly Entity[];
+  /**
+   * Adds something that has a name; nothing happens if it is known.
+   *
+   * @param name - Its name.
+   * @param origin - Who named it.
+   */
+  add(name: string, origin: Entity["origin"]): void;
+  /**
+   * Adds a second name for something.
+   *
+   * @param name - Its name.
+   * @param alias - The second name.
+   */
+  alias(name: string, alias: string): void;
+  /**
+   * The entity that a phrase means.
+   *
+   * @param phrase - The phrase.
+   * @returns The entity; `undefined` if none is known, or more than one could be meant.
+   */
+  find(phrase: Subject): Entity | undefined;
+  /**
+   * Notes that somebody is spoken of as she or he.
+   *
+   * @param name - Whose name.
+   * @param gender - How.
+   */
+  gender(name: Subject, gender: Gender): void;
+  /**
+   * How somebody is spoken of.
+   *
+   * @param name - Whose name.
+   * @returns `undefined` where that is not known.
+   */
+  genderOf(name: Subject): Gender | undefined;
+}
+
+/**
+ * Opens an empty index.
+ *
+ * @returns The index.
+ */
+export function openEntities(): EntityIndex {
+  const all: Entity[] = [];
+  const byWord = new Map<string, Set<number>>();
+  const genders = new Map<string, Gender>();
+  const note = (subject: Subject, place: number): void => {
+    for (const word of keysOf(subject))
+      byWord.set(word, (byWord.get(word) ?? new Set()).add(place));
+  };
+  const candidates = (phrase: Subject): number[] => [
+    ...new Set(keysOf(phrase).flatMap((word) => [...(byWord.get(word) ?? [])])),
+  ];
+  const matching = (phrase: Subject): number[] =>
+    candidates(phrase).filter((place) =>
+      (all[place] as Entity).names.some((name) => sameSubject(name, phrase)),
+    );
+  const find = (phrase: Subject): number | undefined => {
+    const found = matching(phrase);
+    if (found.length <= 1) return found[0];
+    const exact = found.filter((place) =>
+      (all[place] as Entity).names.some((name) => sameWords(name, phrase)),
+    );
+    return exact.length === 1 ? exact[0] : undefined;
+  };
+  return {
+    all,
+    add: (name, origin) => {
+      const subject = subjectOf(name);
+      if (subject.words.length === 0 || find(subject) !== undefined) return;
+      if (matching(subject).some((place) => sameWordsAny(all[place] as Entity, subject))) return;
+      all.push({ subject, names: [subject], origin });
+      note(subject, all.length - 1);
+    },
+    alias: (name, alias) => {
+      const place = find(subjectOf(name));
+      const subject = subjectOf(alias);
+      const entity = place === undefined ? undefined : all[place];
+      if (place === undefined || entity === undefined || subject.words.length === 0) return;
+      if (sameWordsAny(entity, subject)) return;
+      all[place] = { ...entity, names: [...entity.names, subject] };
+      note(subject, place);
+    },
+    find: (phrase) => {
+      const place = find(phrase);
+      return place === undefined ? undefined : all[place];
+    },
+    gender: (name, gender) => {
+      genders.set(name.words.join(" "), gender);
+    },
+    genderOf: (name) => genders.get(name.words.join(" ")),
+  };
+}
+
+function keysOf({ words, kind }: Subject): string[] {
+  return kind === "name" ? [...words, ...words.map((word) => porterStem(word))] : [...words];
+}
+
+function sameWords(left: Subject, right: Subject): boolean {
+  return left.words.join(" ") === right.words.join(" ");
+}
+
+function sameWordsAny({ names }: Entity, subject: Subject): boolean {
+  return names.some((name) => sameWords(name, subject));
+}

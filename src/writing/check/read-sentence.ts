@@ -1,0 +1,129 @@
+import type { TypedValue } from "../../records/index.ts";
+import type { Claim, SentencePlace } from "./claim.ts";
+import { clausesOf, type TokenSpan } from "./clauses.ts";
+import type { Discourse } from "./discourse.ts";
+import type { EntityIndex } from "./entities.ts";
+import { comparableWord, FUNCTION_WORDS } from "./lexicon.ts";
+import { type Mention, mentionsIn } from "./noun-phrases.ts";
+import type { Subject } from "./subjects.ts";
+import { type Token, tokensOf } from "./tokens.ts";
+
+/** A claim before its words and places are filled in. */
+export interface ClaimDraft {
+  /** Who or what it is about. */
+  readonly subject?: Subject;
+  /** Which property. */
+  readonly attribute: string;
+  /** The value. */
+  readonly typed: TypedValue;
+  /** Tokens of the value. */
+  readonly span: TokenSpan;
+  /** Tokens of its clause. @defaultValue the clause that holds the value */
+  readonly clause?: TokenSpan;
+  /** Words without which it does not hold. @defaultValue none */
+  readonly scope?: readonly string[];
+  /** Whether it may be compared with another text. @defaultValue true */
+  readonly lasting?: boolean;
+}
+
+/** A sentence whose words are known. */
+export interface ReadSentence {
+  /** Its tokens. */
+  readonly tokens: readonly Token[];
+  /** Its clauses. */
+  readonly clauses: readonly TokenSpan[];
+  /** Whom and what it names. */
+  readonly mentions: readonly Mention[];
+  /**
+   * Whom a mention of it means.
+   *
+   * @param mention - The mention.
+   * @returns The subject; `undefined` where that is open.
+   */
+  resolve(mention: Mention): Subject | undefined;
+  /**
+   * Whom a possessive pronoun means.
+   *
+   * @param pronoun - `her`, `his` or `its`.
+   * @param at - Where it stands.
+   * @returns The owner; `undefined` where that is open.
+   */
+  owner(pronoun: string, at: number): Subject | undefined;
+  /**
+   * Fills in a claim's words and places.
+   *
+   * @param draft - The claim.
+   * @returns The whole claim.
+   */
+  claim(draft: ClaimDraft): Claim;
+}
+
+/**
+ * Reads a sentence.
+ *
+ * @param place - The sentence.
+ * @param entities - What is known by name.
+ * @param discourse - Who is spoken about.
+ * @returns Its words and mentions.
+ */
+export function readSentence(
+  place: SentencePlace,
+  entities: EntityIndex,
+  discourse: Discourse,
+): ReadSentence {
+  const tokens = tokensOf(place.text, place.start);
+  const clauses = clausesOf(tokens);
+  const mentions = mentionsIn(tokens, entities);
+  const before = (at: number): Mention[] => mentions.filter(({ to }) => to <= at);
+  const resolve = (mention: Mention): Subject | undefined =>
+    discourse.resolve(mention, before(mention.from));
+  const named = mentions.flatMap((mention) => resolve(mention) ?? []);
+  return {
+    tokens,
+    clauses,
+    mentions,
+    resolve,
+    owner: (pronoun, at) => discourse.owner(pronoun, before(at)),
+    claim: ({ subject, attribute, typed, span, clause, scope = [], lasting = true }) => {
+      const around =
+        clause ??
+        (clauses.find(({ from, to }) => span.from >= from && span.from < to) as TokenSpan);
+      const stretch = stretchOf(tokens, around);
+      return {
+        ...(subject === undefined ? {} : { subject }),
+        named,
+        attribute,
+        typed,
+        value: place.text.slice(
+          (tokens[span.from] as Token).start - place.start,
+          (tokens[span.to - 1] as Token).end - place.start,
+        ),
+        scope,
+        lasting,
+        frame: frameOf(tokens.slice(around.from, around.to)),
+        ...stretch,
+        valueStart: (tokens[span.from] as Token).start,
+      };
+    },
+  };
+}
+
+/** A clause without the conjunction or mark that it begins with. */
+function stretchOf(
+  tokens: readonly Token[],
+  { from, to }: TokenSpan,
+): { readonly start: number; readonly end: number } {
+  let first = from;
+  while (first < to - 1 && tokens[first]?.kind === "mark") first += 1;
+  let last = to - 1;
+  while (last > first && tokens[last]?.kind === "mark" && tokens[last]?.text !== "%") last -= 1;
+  return { start: (tokens[first] as Token).start, end: (tokens[last] as Token).end };
+}
+
+function frameOf(tokens: readonly Token[]): Set<string> {
+  return new Set(
+    tokens
+      .filter(({ kind, lower }) => kind === "word" && !FUNCTION_WORDS.has(lower))
+      .map(({ lower }) => comparableWord(lower)),
+  );
+}

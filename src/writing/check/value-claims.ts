@@ -1,0 +1,282 @@
+import type { TypedValue } from "../../records/index.ts";
+import type { Claim } from "./claim.ts";
+import { clauseSubject, type TokenSpan, verbNear } from "./clauses.ts";
+import { ownedThing } from "./discourse.ts";
+import {
+  ATTRIBUTE_NOUNS,
+  comparableWord,
+  EVENT_NOUNS,
+  FUNCTION_WORDS,
+  SCOPE_WORDS,
+  verbOf,
+} from "./lexicon.ts";
+import type { Mention } from "./noun-phrases.ts";
+import type { ReadSentence } from "./read-sentence.ts";
+import type { Subject } from "./subjects.ts";
+import { type TypedSpan, typedSpans } from "./typed-spans.ts";
+
+/**
+ * What a sentence says about dates, times, ages and amounts.
+ *
+ * @param sentence - The sentence.
+ * @returns Its claims.
+ */
+export function valueClaims(sentence: ReadSentence): Claim[] {
+  if (sentence.tokens.at(-1)?.text === "?") return [];
+  const spans = typedSpans(sentence.tokens);
+  return spans.flatMap((span) => valueClaim(span, spans, sentence) ?? []);
+}
+
+function valueClaim(
+  span: TypedSpan,
+  spans: readonly TypedSpan[],
+  sentence: ReadSentence,
+): Claim | undefined {
+  const clause = sentence.clauses.find(({ from, to }) => span.from >= from && span.from < to);
+  if (clause === undefined) return undefined;
+  const found = { span, clause, sentence };
+  const about = aboutWhat(found);
+  const verb = about.verb ?? verbNear(sentence.tokens, clause, span)?.verb;
+  const attribute = attributeOf(span, about, verb);
+  const around = scopeOf(found, { spans, verb, subject: about.subject });
+  const scope = span.partial ? [...around, "part"] : around;
+  return sentence.claim({
+    ...(about.subject === undefined ? {} : { subject: about.subject }),
+    attribute,
+    typed: span.value,
+    span,
+    clause,
+    scope,
+    lasting: !span.partial && isLasting(span.value, attribute),
+  });
+}
+
+interface FoundSpan {
+  readonly span: TypedSpan;
+  readonly clause: TokenSpan;
+  readonly sentence: ReadSentence;
+}
+
+interface About {
+  readonly subject?: Subject;
+  /** Noun of the property: `height` in "the height of the tower". */
+  readonly noun?: string;
+  /** Verb of the event: `open` in "the opening of the bridge". */
+  readonly verb?: string;
+}
+
+function aboutWhat({ span, clause, sentence }: FoundSpan): About {
+  const { tokens, mentions } = sentence;
+  const event = eventBefore(span, sentence);
+  if (event !== undefined) return event;
+  const owner = ownerOf(span, sentence);
+  if (owner !== undefined) return { subject: owner };
+  const mention = apposition(span, mentions, tokens) ?? clauseSubject(tokens, clause, mentions);
+  return mention === undefined ? carriedOver(clause, sentence) : meaningOf(mention, sentence);
+}
+
+/** A clause without a subject of its own goes on about that of the one before it. */
+function carriedOver(clause: TokenSpan, sentence: ReadSentence): About {
+  const place = sentence.clauses.indexOf(clause);
+  const before = sentence.clauses[place - 1];
+  if (before === undefined) return {};
+  const mention = clauseSubject(sentence.tokens, before, sentence.mentions);
+  return mention === undefined ? {} : meaningOf(mention, sentence);
+}
+
+/** What a noun phrase is about: "the height of the tower" is about the tower. */
+function meaningOf(mention: Mention, sentence: ReadSentence): About {
+  const { tokens, mentions } = sentence;
+  const subject = sentence.resolve(mention);
+  if (mention.possessive) return possessed(mention, subject, sentence);
+  const { head } = mention.subject;
+  const noun = tokens[mention.to - 1]?.lower ?? "";
+  const of = tokens[mention.to]?.lower === "of";
+  const next = mentions.find(({ from }) => from === mention.to + 1);
+  const whose = of && next !== undefined ? sentence.resolve(next) : undefined;
+  if (ATTRIBUTE_NOUNS.has(noun)) {
+    return { ...(whose === undefined ? {} : { subject: whose }), noun };
+  }
+  const verb = EVENT_NOUNS.has(noun) ? verbOf(noun) : undefined;
+  if (verb !== undefined && whose !== undefined && head !== "") return { subject: whose, verb };
+  return subject === undefined ? {} : { subject };
+}
+
+/** "Marit's age" is about Marit, "Marit's boat" about the boat. */
+function possessed({ to }: Mention, owner: Subject | undefined, { tokens }: ReadSentence): About {
+  const noun = tokens[to + 1]?.lower ?? "";
+  if (owner === undefined || FUNCTION_WORDS.has(noun)) return {};
+  if (ATTRIBUTE_NOUNS.has(noun)) return { subject: owner, noun };
+  const verb = EVENT_NOUNS.has(noun) ? verbOf(noun) : undefined;
+  return verb === undefined ? { subject: ownedThing(owner, noun) } : { subject: owner, verb };
+}
+
+/** "the storm of 9 March", "the sale of the ferry on 9 March". */
+function eventBefore(span: TypedSpan, sentence: ReadSentence): About | undefined {
+  const { value, from } = span;
+  if (value.kind !== "date" || (value.day === undefined && value.weekday === undefined)) {
+    return undefined;
+  }
+  const { tokens, mentions } = sentence;
+  const before = mentions.filter(({ to }) => to <= from);
+  const last = before.at(-1);
+  if (last === undefined) return undefined;
+  const between = tokens.slice(last.to, from).map(({ lower }) => lower);
+  if (between.length === 0 || !between.every((word) => /^(?:of|on|the)$/.test(word))) {
+    return undefined;
+  }
+  const noun = tokens[last.to - 1]?.lower ?? "";
+  if (EVENT_NOUNS.has(noun)) {
+    const subject = sentence.resolve(last);
+    return subject === undefined ? undefined : { subject, verb: "happen" };
+  }
+  const event = before.at(-2);
+  const isOf = event !== undefined && last.from === event.to + 1;
+  if (!isOf || tokens[event.to]?.lower !== "of") return undefined;
+  const about = meaningOf(event, sentence);
+  return about.verb === undefined ? undefined : about;
+}
+
+/** "the 112 steps of the lighthouse", "its seven windows". */
+function ownerOf({ value, from, to }: TypedSpan, sentence: ReadSentence): Subject | undefined {
+  if (value.kind !== "quantity" || value.dimension !== "count") return undefined;
+  const { tokens, mentions } = sentence;
+  if (tokens[to]?.lower === "of" && tokens[from - 1]?.lower === "the") {
+    const next = mentions.find((mention) => mention.from === to + 1);
+    if (next !== undefined) return sentence.resolve(next);
+  }
+  const before = tokens[from - 1]?.lower ?? "";
+  if (before === "'s") {
+    const owner = mentions.find((mention) => mention.to === from - 1);
+    return owner === undefined ? undefined : sentence.resolve(owner);
+  }
+  return /^(?:its|her|his)$/.test(before) ? sentence.owner(before, from - 1) : undefined;
+}
+
+/** "Signe, thirty-four, …", "Marit, a woman of fifty-eight, …", "the pier, 31 metres long, …". */
+function apposition(
+  { from, value }: TypedSpan,
+  mentions: readonly Mention[],
+  tokens: ReadSentence["tokens"],
+): Mention | undefined {
+  if (value.kind !== "quantity" || value.dimension === "count") return undefined;
+  const person = mentions.find((mention) => mention.to === from - 1 && mention.kind === "thing");
+  const place = person !== undefined && !person.definite ? person.from : from;
+  if (tokens[place - 1]?.text !== ",") return undefined;
+  return mentions.find((mention) => mention.to === place - 1 && mention.kind !== "pronoun");
+}
+
+function attributeOf(
+  { value, about }: TypedSpan,
+  { noun }: About,
+  verb: string | undefined,
+): string {
+  switch (value.kind) {
+    case "date":
+    case "time":
+      return `${value.kind}: ${happening(verb)}`;
+    case "quantity":
+      if (value.dimension === "age") return "age";
+      if (value.dimension === "count") return `count: ${value.unit}`;
+      if (value.dimension === "label") return `label: ${value.unit}`;
+      return `${value.dimension}: ${noun ?? about[0] ?? verb ?? "be"}`;
+    default:
+      return value.kind;
+  }
+}
+
+const HAPPENING: ReadonlySet<string> = new Set(["be", "happen", "take", "hold", "fall", "have"]);
+
+function happening(verb: string | undefined): string {
+  return verb === undefined || HAPPENING.has(verb) ? "happen" : verb;
+}
+
+/** Verbs of what somebody or something does once, or of what stays so. */
+const ONCE: ReadonlySet<string> = new Set(
+  "bear die bury open close build found launch marry buy sell sign publish sink burn elect appoint begin end install wreck retire join arrive leave return move happen register plant win reopen rebuild inherit".split(
+    " ",
+  ),
+);
+const LASTING_MEASURES = /^(?:length|weight|volume|area|power|speed|temperature|age|label|count)\b/;
+const LASTING_VERBS: ReadonlySet<string> = new Set(
+  "cost pay sell buy last take close marry live weigh earn owe wait serve work spend lend borrow length width height depth thickness distance price rent fare toll wage wages salary pay budget debt income fee fine capacity speed weight lie measure".split(
+    " ",
+  ),
+);
+
+function isLasting(value: TypedValue, attribute: string): boolean {
+  const [, what = ""] = attribute.split(/: (?!.*: )/);
+  if (value.kind === "date" || value.kind === "time") return ONCE.has(what);
+  if (value.kind !== "quantity") return true;
+  return LASTING_MEASURES.test(value.dimension) || LASTING_VERBS.has(what);
+}
+
+const NEUTRAL_VERBS: ReadonlySet<string> = new Set(["be", "have", "hold", "keep"]);
+const TIME_NOUNS: ReadonlySet<string> = new Set(
+  "day week month year winter summer spring autumn season morning night evening afternoon decade century".split(
+    " ",
+  ),
+);
+const SCOPED =
+  /^(?:not|never|if|had|would|could|might|should|unless|almost|nearly|supposed|says|said|claimed|thought|believed)$/;
+
+interface ScopeGround {
+  readonly spans: readonly TypedSpan[];
+  readonly verb: string | undefined;
+  readonly subject: Subject | undefined;
+}
+
+/** Words without which a claim does not hold: another time, a part, a condition. */
+function scopeOf(
+  { span, clause, sentence }: FoundSpan,
+  { spans, verb, subject }: ScopeGround,
+): string[] {
+  const scope = new Set<string>();
+  const { tokens } = sentence;
+  const isDated = span.value.kind === "date" || span.value.kind === "time";
+  for (let at = clause.from; at < clause.to; at++) {
+    if (at >= span.from && at < span.to) continue;
+    const word = scopeWord(sentence, at, isDated);
+    if (word !== undefined) scope.add(word);
+  }
+  if (!isDated) {
+    for (const other of otherTimes(span, spans, clause)) scope.add(other);
+    if (tokens[clause.to]?.lower === "when") scope.add("when");
+    for (const event of eventsBeside(span, sentence, { clause, subject })) scope.add(event);
+  }
+  const isCount = span.value.kind === "quantity" && span.value.dimension === "count";
+  if (isCount && verb !== undefined && !NEUTRAL_VERBS.has(verb)) scope.add(`~${verb}`);
+  return [...scope].sort();
+}
+
+function scopeWord({ tokens }: ReadSentence, at: number, isDated: boolean): string | undefined {
+  const { lower = "" } = tokens[at] ?? {};
+  if (lower === "when" && !isDated) return "when";
+  if (SCOPED.test(lower)) return isDated && lower === "would" ? undefined : lower;
+  if (isDated) return undefined;
+  if (SCOPE_WORDS.has(lower)) return lower;
+  const before = tokens[at - 1]?.lower ?? "";
+  const isPointed = /^(?:that|this|last|next|one|a|per|each|every)$/.test(before);
+  return TIME_NOUNS.has(lower) && isPointed ? `${before} ${lower}` : undefined;
+}
+
+function otherTimes(span: TypedSpan, spans: readonly TypedSpan[], clause: TokenSpan): string[] {
+  return spans
+    .filter((other) => other !== span && other.from >= clause.from && other.from < clause.to)
+    .flatMap(({ value }) => (value.kind === "date" ? [`@${JSON.stringify(value)}`] : []));
+}
+
+/** "In the storm she made three crossings" says nothing about the winter. */
+function eventsBeside(
+  { from }: TypedSpan,
+  { tokens, mentions }: ReadSentence,
+  { clause, subject }: { readonly clause: TokenSpan; readonly subject: Subject | undefined },
+): string[] {
+  return mentions
+    .filter((mention) => mention.from >= clause.from && mention.to <= clause.to && mention.oblique)
+    .filter((mention) => mention.from !== from)
+    .map((mention) => ({ mention, noun: tokens[mention.to - 1]?.lower ?? "" }))
+    .filter(({ noun }) => EVENT_NOUNS.has(noun) || TIME_NOUNS.has(noun))
+    .filter(({ mention }) => mention.subject.head !== subject?.head)
+    .map(({ noun }) => comparableWord(noun));
+}
