@@ -66,4 +66,13 @@ describe("openSqlEngine", () => {
       code: "missing-dependency",
     });
   });
+
+  it("gives texts as they are, also behind a U+FEFF", async () => {
+    const engine = await openSqlEngine({ memoryMb: 200, threads: 1 });
+    const [row] = await engine.rows(
+      "select chr(65279) || 'x' as short, chr(65279) || 'a text of more than twelve bytes' as long",
+    );
+    await engine.close();
+    expect(row).toEqual({ short: "\ufeffx", long: "\ufeffa text of more than twelve bytes" });
+  });
 });

@@ -69,6 +69,7 @@ export interface SqlEngine {
 export async function openSqlEngine(options: SqlEngineOptions = {}): Promise<SqlEngine> {
   const { memoryMb = 1000, threads = 2, temporaryFolder = tmpdir() } = options;
   const duckdb = await loadDuckDb(options.load);
+  await keepLeadingMarks();
   const folder = await mkdtemp(join(temporaryFolder, "longhand-sql-"));
   const instance = await duckdb.DuckDBInstance.create(":memory:", {
     memory_limit: `${memoryMb}MB`,
@@ -178,6 +179,22 @@ async function loadDuckDb(
       },
     );
   }
+}
+
+/** Where the package decodes every text; no public way leads there. */
+const DECODER_MODULE = "@duckdb/node-api/lib/vectors/dataAccessors.js";
+
+/**
+ * The package takes a U+FEFF at the beginning of any text for a byte-order mark and drops it, so that
+ * texts would come out of a table other than they went in.
+ */
+async function keepLeadingMarks(): Promise<void> {
+  const found = (await import(DECODER_MODULE).catch(() => undefined)) as
+    | { readonly default?: { textDecoder?: InstanceType<typeof TextDecoder> } }
+    | undefined;
+  const accessors = found?.default;
+  if (accessors?.textDecoder === undefined || accessors.textDecoder.ignoreBOM) return;
+  accessors.textDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
 }
 
 /**
