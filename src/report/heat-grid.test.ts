@@ -62,7 +62,7 @@ describe("heat maps in the report", () => {
   it("say in words what they show, and hold the same numbers as tables", () => {
     expect(page).toContain('<a href="#heat">Heat maps</a>');
     expect(page).toContain(
-      'aria-label="Heat map of mean ROUGE-L: a, plain: one line per retriever, one column per k, from 0.1000 (lightest) to 0.5000 (darkest); the numbers are in the table below."',
+      'aria-label="Heat map of mean ROUGE-L: a, plain: one line per retriever, one column per k, from 0.1000 (faintest) to 0.5000 (strongest); the numbers are in the table below."',
     );
     expect(page).toContain("Mean ROUGE-L: a, style, by retriever and k");
   });

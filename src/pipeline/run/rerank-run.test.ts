@@ -1,10 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { json, startMockOpenAiServer } from "../../../tests/mock-openai-server.ts";
 import { tinyPlace } from "../../../tests/tiny-run.ts";
 import type { GenerationEntry } from "../../records/index.ts";
 import { readExperiment } from "../experiment/read-experiment.ts";
 import type { RetrievalLine } from "../retrieval/ask-retriever.ts";
+import type { ProgressEvent } from "../run-context.ts";
 import { examineRun } from "./examine-run.ts";
 import { resumeRun, startRun } from "./run-experiment.ts";
 import { runStatus } from "./run-status.ts";
@@ -128,6 +130,60 @@ describe("calls of re-rankers in a run", () => {
       15, 15,
     ]);
     expect(JSON.parse(readFileSync(folder.manifest, "utf8")).experiment.limits.maxCalls).toBe(15);
+  });
+
+  it("are kept at Ctrl-C, and not made again", async () => {
+    const limits = "{ concurrency: { start: 1, min: 1, max: 1 } }";
+    const { file, log } = experimentFile({ name: "stopped", limits });
+    const { experiment } = await readExperiment(file);
+    const stop = new AbortController();
+    const onProgress = (event: ProgressEvent): void => {
+      if (event.kind === "step" && event.step === "Retrieving") stop.abort();
+    };
+    const stopped = startRun(experiment, {}, { ...context, stopping: stop.signal, onProgress });
+    await expect(stopped).rejects.toMatchObject({ code: "interrupted" });
+    const made = linesOf(log).length;
+    expect(made).toBeGreaterThanOrEqual(3);
+    expect(made).toBeLessThan(9);
+    const { folder, summary } = await resumeRun("stopped", {}, context);
+    expect(linesOf<{ event?: string }>(folder.events).map(({ event }) => event)).toContain(
+      "interrupted",
+    );
+    expect(summary.cells.map(({ scored }) => scored)).toEqual([3, 3]);
+    expect(linesOf(log)).toHaveLength(9 + 6);
+  });
+
+  it("that a kill cut off are a finding of the doctor, and charged when the run goes on", async () => {
+    const { file } = experimentFile({ name: "cut-off" });
+    const { folder } = await start(file);
+    const note = { key: "k", stage: "rerank", tokens: 50 };
+    const header = { v: 1, generationBytes: 0, sideBytes: 0 };
+    writeFileSync(folder.begun, `${JSON.stringify(header)}\n${JSON.stringify(note)}\n`);
+    const findings = await examineRun(folder.name, { repair: false }, context);
+    expect(findings.find(({ check }) => check === "calls")?.found).toBe(
+      "1 call cut off by a kill; charged with the most they can have cost",
+    );
+    const { calls } = await runStatus(folder.name, context);
+    await resumeRun(folder.name, {}, context);
+    expect((await runStatus(folder.name, context)).calls).toBe(calls + 1);
+    expect(existsSync(folder.begun)).toBe(false);
+  });
+
+  it("end the run with its texts pending where the model refuses every call", async () => {
+    const server = await startMockOpenAiServer(json({ error: { message: "no such key" } }, 401));
+    try {
+      const { file } = experimentFile({
+        name: "no-key",
+        retriever: '"bm25+rerank:llm:openai:judge"',
+      });
+      const settings = `\n  "openai:judge": { baseUrl: "${server.baseUrl}" }\nmetrics`;
+      writeFileSync(file, readFileSync(file, "utf8").replace("\nmetrics", settings));
+      await expect(start(file)).rejects.toMatchObject({ code: "model-refused" });
+      const [name] = readdirSync(context.runsFolder).filter((one) => one.startsWith("no-key-"));
+      expect(await runStatus(name ?? "", context)).toMatchObject({ pending: 6, calls: 0 });
+    } finally {
+      await server.close();
+    }
   });
 
   it("are asked for at the price of their model", async () => {

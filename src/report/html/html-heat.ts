@@ -31,7 +31,7 @@ export function heatSection({ summary, table }: HtmlSection): Markup | undefined
   );
   if (parts.length === 0) return undefined;
   return html`<section id="heat"><h2>The grid as heat maps</h2>
-<p class="lead">The darker, the better the mean. Shades show means alone: which differences are separated stands under Differences.</p>${parts}</section>`;
+<p class="lead">The stronger the colour, the better the mean. Shades show means alone: which differences are separated stands under Differences.</p>${parts}</section>`;
 }
 
 function columnPart({ grids }: HeatGroup, column: MetricColumn, scale: HeatScale): Markup {
@@ -39,7 +39,7 @@ function columnPart({ grids }: HeatGroup, column: MetricColumn, scale: HeatScale
     const svg = plotHeat(grid, column, scale);
     if (svg === undefined) return [];
     const caption = captionOf(grid, column);
-    const description = `Heat map of mean ${caption}: one line per retriever, one column per k, from ${formatScore(scale.worst)} (lightest) to ${formatScore(scale.best)} (darkest); the numbers are in the table below.`;
+    const description = `Heat map of mean ${caption}: one line per retriever, one column per k, from ${formatScore(scale.worst)} (faintest) to ${formatScore(scale.best)} (strongest); the numbers are in the table below.`;
     return figure({ caption, description, svg });
   });
   const tables = grids.map((grid) => heatTable(grid, column));
