@@ -14,6 +14,7 @@ import {
   WRITING_STRATEGIES,
   type WriteOptions,
   type WritingQuestion,
+  type WritingRunStatus,
   type WrittenDocument,
   writingStatus,
 } from "../../pipeline/index.ts";
@@ -112,7 +113,7 @@ const statusCommand: CommandDefinition = {
     const status = await writingStatus(argument(input, 0), input.context);
     const { words, targetWords, tokens, must, issues } = status;
     const misses = must.misses.map(({ id, text }) => `missing: "${text}" (${id})`);
-    const faults = issues.map(({ node, message }) => `${node}: ${message}`);
+    const faults = issues.map(({ node, message }, index) => `#${index + 1} ${node}: ${message}`);
     return {
       json: status,
       text: [
@@ -120,10 +121,29 @@ const statusCommand: CommandDefinition = {
         `${status.run}: ${status.status}, ${words} of ${targetWords} words, ${tokens.in} tokens read, ${tokens.out} written.`,
         ...misses,
         ...faults,
+        ...revisionLines(status),
       ].join("\n"),
     };
   },
 };
+
+/** What was changed by hand and is still to be done or decided. */
+function revisionLines({ run, dirty, undecided, waivers, closed }: WritingRunStatus): string[] {
+  return [
+    ...dirty.map(
+      ({ node, choice, change, reasons }) =>
+        `${node}: to be written anew (${choice}): ${reasons[0]?.message ?? change}`,
+    ),
+    ...undecided.map(
+      ({ node, change, reasons }) => `${node}: undecided: ${reasons[0]?.message ?? change}`,
+    ),
+    ...(undecided.length === 0
+      ? []
+      : [`Decide with: longhand writing edit ${run} --choose fix|retcon|redate|waive [--node ID]`]),
+    ...waivers.map(({ node, message, reason }) => `${node}: waived: ${message} (${reason})`),
+    ...(closed ? ["The document is closed."] : []),
+  ];
+}
 
 const resumeCommand: CommandDefinition = {
   usage: "resume <run>",

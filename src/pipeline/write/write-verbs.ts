@@ -263,7 +263,8 @@ export async function exportWriting(
   const read = await readWritingRun(run, context);
   const paths: Partial<Record<ExportFormat, string>> = {};
   for (const format of formats) {
-    const path = exportPath(run.folder, format);
+    // A file to be edited by hand is none that a resumed run writes over.
+    const path = exportPath(run.folder, ids === true && format === "md" ? "ids.md" : format);
     await writeAtomically(path, exportedText(read, format, ids));
     paths[format] = path;
   }

@@ -1,10 +1,17 @@
 import type { PlanNode } from "../../records/index.ts";
-import { outcomeOf, type ReadRun, type WritingOutcome } from "../../writing/index.ts";
+import {
+  type Conflict,
+  type DirtyLeaf,
+  outcomeOf,
+  type ReadRun,
+  type Waiver,
+  type WritingOutcome,
+} from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
 import { findWritingRun, readWritingRun } from "./writing-run.ts";
 
 /** How far a node is. */
-export type NodeState = "planned" | "accepted" | "failed";
+export type NodeState = "planned" | "accepted" | "failed" | "dirty";
 
 /** A node as a status shows it. */
 export interface NodeStatus {
@@ -24,6 +31,8 @@ export interface NodeStatus {
   readonly words: number;
   /** How far it is; a node with children is as far as the least of them. */
   readonly state: NodeState;
+  /** What of its text is never rewritten. */
+  readonly lock: "none" | "part" | "whole";
 }
 
 /** How far a run is. */
@@ -36,6 +45,14 @@ export interface WritingRunStatus extends WritingOutcome {
   readonly cancelled: boolean;
   /** Calls that came to their end, and those that gave nothing usable. */
   readonly calls: { readonly finished: number; readonly failed: number };
+  /** Leaves that the next `resume` writes anew, with the reasons. */
+  readonly dirty: readonly DirtyLeaf[];
+  /** Leaves that a change touched and about which nobody has decided. */
+  readonly undecided: readonly Conflict[];
+  /** What the author accepts as it is. */
+  readonly waivers: readonly Waiver[];
+  /** Whether the author has closed the document. */
+  readonly closed: boolean;
   /** The plan, in reading order. */
   readonly nodes: readonly NodeStatus[];
 }
@@ -51,21 +68,26 @@ export interface WritingRunStatus extends WritingOutcome {
 export async function writingStatus(name: string, context: RunContext): Promise<WritingRunStatus> {
   const run = await findWritingRun(name, context);
   const read = await readWritingRun(run, context);
-  const { planned, cancelled, calls, failedCalls } = read.journal.state;
+  const { planned, cancelled, calls, failedCalls, revision } = read.journal.state;
   return {
     run: run.folder.name,
     ...outcomeOf(read),
     planned,
     cancelled,
     calls: { finished: calls, failed: failedCalls },
+    dirty: [...revision.dirty.values()],
+    undecided: [...revision.conflicts.values()],
+    waivers: revision.waivers,
+    closed: revision.closed,
     nodes: nodesOf(read),
   };
 }
 
 function nodesOf({ journal }: ReadRun): NodeStatus[] {
-  const { tree, accepted, failed } = journal.state;
+  const { tree, accepted, failed, revision } = journal.state;
   const found: NodeStatus[] = [];
   const stateOf = (node: PlanNode, below: readonly NodeStatus[]): NodeState => {
+    if (revision.dirty.has(node.id) || below.some(({ state }) => state === "dirty")) return "dirty";
     if (failed.has(node.id) || below.some(({ state }) => state === "failed")) return "failed";
     if (accepted.has(node.id)) return "accepted";
     const isDone = below.length > 0 && below.every(({ state }) => state === "accepted");
@@ -74,7 +96,9 @@ function nodesOf({ journal }: ReadRun): NodeStatus[] {
   const walk = (node: PlanNode, depth: number): NodeStatus => {
     const place = found.length;
     const { id, level, heading, brief, targetWords } = node;
-    const shown = { id, level, depth, heading, brief, targetWords };
+    const part = revision.spans.has(id) ? ("part" as const) : ("none" as const);
+    const lock = node.lock === undefined ? part : ("whole" as const);
+    const shown = { id, level, depth, heading, brief, targetWords, lock };
     found.push({ ...shown, words: 0, state: "planned" });
     const below = tree.childrenOf(id).map((child) => walk(child, depth + 1));
     const own = accepted.get(id)?.words ?? 0;
@@ -87,7 +111,18 @@ function nodesOf({ journal }: ReadRun): NodeStatus[] {
   return found;
 }
 
-const MARKS: Readonly<Record<NodeState, string>> = { planned: "·", accepted: "✓", failed: "✗" };
+const MARKS: Readonly<Record<NodeState, string>> = {
+  planned: "·",
+  accepted: "✓",
+  failed: "✗",
+  dirty: "~",
+};
+
+const LOCKS: Readonly<Record<NodeStatus["lock"], string>> = {
+  none: "",
+  part: ", locked in part",
+  whole: ", locked",
+};
 
 /**
  * A plan as lines of text.
@@ -96,9 +131,9 @@ const MARKS: Readonly<Record<NodeState, string>> = { planned: "·", accepted: "�
  * @returns One indented line a node: mark, heading or brief, words of target.
  */
 export function planLines(nodes: readonly NodeStatus[]): string[] {
-  return nodes.map(({ depth, heading, brief, words, targetWords, state }) => {
+  return nodes.map(({ depth, heading, brief, words, targetWords, state, lock }) => {
     const name = heading === "" ? brief : heading;
     const short = name.length > 70 ? `${name.slice(0, 69)}…` : name;
-    return `${"  ".repeat(depth)}${MARKS[state]} ${short} — ${words} of ${targetWords} words`;
+    return `${"  ".repeat(depth)}${MARKS[state]} ${short} — ${words} of ${targetWords} words${LOCKS[lock]}`;
   });
 }

@@ -77,6 +77,7 @@ function editBody({ journal }: ReadRun, change: RunChange): EditBody {
       const hard = reasons.filter(({ strength }) => strength === "hard");
       return { node, edit, change: change.change, side, reasons: hard };
     });
+  const recheck = [...own, ...change.touched.map(({ node }) => node)];
   return {
     edit,
     change: change.change,
@@ -86,6 +87,7 @@ function editBody({ journal }: ReadRun, change: RunChange): EditBody {
     ...(Object.keys(spans).length === 0 ? {} : { spans }),
     ...(brief === undefined ? {} : { brief }),
     ...(planFile === undefined ? {} : { planFile }),
+    ...(recheck.length === 0 ? {} : { recheck }),
     ...(conflicts.length === 0 ? {} : { conflicts }),
   };
 }

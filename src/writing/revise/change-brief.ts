@@ -240,8 +240,18 @@ function notesOn(run: ReadRun, after: Brief, { facts, differences }: Noting): st
       if (withNewValue(after.goal, change) === after.goal) return [];
       return [`The goal of the brief still says “${String(change.before?.value)}”.`];
     }),
+    ...facts.flatMap((change) => staleMust(after, change)),
     ...(run.journal.state.tree.root === undefined ? ["Nothing is planned yet."] : []),
   ];
+}
+
+/** Mentions that ask for what is no longer so. */
+function staleMust({ must }: Brief, change: FactChange): string[] {
+  return must
+    .filter(({ text, accept }) =>
+      [text, ...accept].some((form) => withNewValue(form, change) !== form),
+    )
+    .map(({ id }) => `must.${id} of the brief still asks for “${String(change.before?.value)}”.`);
 }
 
 /** How one fact is to change. */

@@ -43,6 +43,9 @@ interface Fault {
 export function readExport(markdown: string, file: string, run: ReadRun): TextEdit {
   const faults: Fault[] = [];
   const { title, entries } = entriesOf(blocksOf(markdown), faults);
+  if (entries.length === 0) {
+    throw refused(file, [{ line: 1, message: "no comment names a node." }]);
+  }
   checkNodes(entries, run, faults);
   const edit = editOf(entries, run, faults);
   if (faults.length > 0) throw refused(file, faults);
@@ -50,10 +53,15 @@ export function readExport(markdown: string, file: string, run: ReadRun): TextEd
   return { ...edit, ...(isRetitled ? { title } : {}) };
 }
 
+/** Faults that are listed; a file with more of them is no export of this run. */
+const SHOWN_FAULTS = 20;
+
 function refused(file: string, faults: readonly Fault[]): LonghandError {
   const lines = faults
     .toSorted((left, right) => left.line - right.line)
     .map(({ line, message }) => `${file}:${line}: ${message}`);
+  const more = lines.length - SHOWN_FAULTS;
+  if (more > 0) lines.splice(SHOWN_FAULTS, more, `… and ${more} more.`);
   return new LonghandError(
     `${file} has ${faults.length} ${faults.length === 1 ? "fault" : "faults"}; nothing was changed.\n${lines.join("\n")}`,
     {

@@ -1,7 +1,7 @@
 import type { JournalLine, PlanNode } from "../../records/index.ts";
 import type { AuthorFact, Brief } from "../brief/brief.ts";
 import type { PlanTree } from "../plan/plan-tree.ts";
-import type { AcceptedLeaf } from "./writing-state.ts";
+import type { AcceptedLeaf, WritingPhase } from "./writing-state.ts";
 
 /** Why a change touches a leaf. */
 export interface TouchReason {
@@ -93,8 +93,6 @@ export interface RevisionState {
   readonly spans: Map<string, readonly LockedSpan[]>;
   /** What the author accepts. */
   readonly waivers: Waiver[];
-  /** Leaves whose text was changed after it was accepted first: the joins beside them are to be looked at. */
-  readonly revised: Set<string>;
   /** Leaves that were accepted when something was changed last and that nobody chose: they stay as they are. */
   readonly kept: Set<string>;
   /** SHA-256 of the plan file that was taken over last; absent if none was. */
@@ -121,6 +119,8 @@ export interface EditBody {
   readonly brief?: Brief;
   /** SHA-256 of the plan file that was taken over. @defaultValue none was */
   readonly planFile?: string;
+  /** Leaves whose joins and facts are to be looked at again. @defaultValue none */
+  readonly recheck?: readonly string[];
   /** Leaves that are touched and undecided. @defaultValue none */
   readonly conflicts?: readonly Conflict[];
 }
@@ -138,7 +138,6 @@ export function emptyRevision(): RevisionState {
     conflicts: new Map(),
     spans: new Map(),
     waivers: [],
-    revised: new Set(),
     kept: new Set(),
     closed: false,
   };
@@ -150,6 +149,9 @@ interface Changeable {
   readonly accepted: Map<string, AcceptedLeaf>;
   readonly failed: Map<string, string>;
   readonly revision: RevisionState;
+  readonly versions: Map<string, number>;
+  readonly recheck: Set<string>;
+  phase: WritingPhase;
   finished: boolean;
 }
 
@@ -207,7 +209,7 @@ export function mayRewrite(
  * @param node - The leaf.
  */
 export function settleDirty({ revision }: Pick<Changeable, "revision">, node: string): void {
-  if (revision.dirty.delete(node)) revision.revised.add(node);
+  revision.dirty.delete(node);
 }
 
 /**
@@ -255,11 +257,12 @@ function present({ brief, planFile }: EditBody): Pick<RevisionState, "brief" | "
   };
 }
 
-function applyAuthorLeaf({ accepted, failed, revision }: Changeable, leaf: AcceptedLeaf): void {
+function applyAuthorLeaf(state: Changeable, leaf: AcceptedLeaf): void {
+  const { accepted, failed, revision, versions } = state;
   accepted.set(leaf.node, leaf);
+  versions.set(leaf.node, leaf.version);
   failed.delete(leaf.node);
   for (const map of [revision.dirty, revision.conflicts, revision.spans]) map.delete(leaf.node);
-  revision.revised.add(leaf.node);
 }
 
 /** Everything accepted stays as it is, but for what was chosen. */
