@@ -1,14 +1,5 @@
 import type { BudgetRegime } from "../../../records/index.ts";
-import { type Brief, targetWordsOf } from "../../../writing/index.ts";
-
-/** Tokens of a word before anything was measured. */
-const TOKENS_PER_WORD = 1.35;
-/** Tokens written for each token of the document, at most. */
-const COMPLETION_SHARE = 4;
-/** Cost for each token of the document, at most, a token read being the unit. */
-const COST_SHARE = 48;
-/** Cost of a token written, a token read being the unit. */
-const COMPLETION_COST = 4;
+import { type Brief, equalBudget, spentOf } from "../../../writing/index.ts";
 
 /**
  * What a run costs: a token read counts 1, a token written 4.
@@ -17,28 +8,38 @@ const COMPLETION_COST = 4;
  * @returns Cost in units of a token read.
  */
 export function costUnits(tokens: { readonly in: number; readonly out: number }): number {
-  return tokens.in + COMPLETION_COST * tokens.out;
+  return spentOf(tokens, { regime: "cost" });
 }
 
 /**
- * The budget that every arm gets alike.
- *
- * @param brief - The brief.
- * @param regime - What is limited.
- * @returns Tokens written, or units of cost, for the whole run.
- */
-export function budgetOf(brief: Brief, regime: BudgetRegime): number {
-  const tokens = TOKENS_PER_WORD * targetWordsOf(brief);
-  return Math.ceil(tokens * (regime === "completion" ? COMPLETION_SHARE : COST_SHARE));
-}
-
-/**
- * Puts the budget of a regime into a brief.
+ * Gives an arm the budget of a regime, and the largest best-of-n that its estimate allows on it. Under a
+ * limit of cost, `budget.money` holds units, not dollars: see `moneyOf`.
  *
  * @param brief - The brief of one arm.
  * @param regime - What is limited.
+ * @param candidates - Drafts of each part in place of what the budget allows. @defaultValue what it allows
  * @returns The brief.
  */
-export function withBudget(brief: Brief, regime: BudgetRegime): Brief {
-  return { ...brief, budget: { completionTokens: budgetOf(brief, regime) } };
+export function withBudget(brief: Brief, regime: BudgetRegime, candidates?: number): Brief {
+  const [arm] = equalBudget([brief], { regime });
+  const { limit = 1, candidates: affordable = 1 } = arm ?? {};
+  return {
+    ...brief,
+    candidates: candidates ?? affordable,
+    budget: regime === "completion" ? { completionTokens: limit } : { money: limit },
+  };
+}
+
+/**
+ * What a writer takes for the price of tokens: units where the budget is one of units.
+ *
+ * @param regime - What is limited.
+ * @param costUsd - The price in US dollars, for all else.
+ * @returns The price.
+ */
+export function moneyOf<Price>(
+  regime: BudgetRegime,
+  costUsd: Price,
+): Price | ((tokens: { readonly in: number; readonly out: number }) => number) {
+  return regime === "cost" ? costUnits : costUsd;
 }

@@ -113,14 +113,13 @@ interface RunParts {
 function plannedRun({ id, brief, seed, regime, arm }: RunParts): PlannedRun {
   const { strategy, order = "ltr", repair = false, candidates, staged = brief.staged } = arm;
   const own: Brief = { ...brief, seed, strategy, order, repair, staged };
-  const { candidates: _, ...free } = own;
   return {
     run: `${id}-s${seed}-${arm.name}-${regime}`,
     briefId: id,
     seed,
     arm,
     regime,
-    brief: withBudget(candidates === undefined ? free : { ...free, candidates }, regime),
+    brief: withBudget(own, regime, candidates),
   };
 }
 

@@ -3,7 +3,7 @@ import { priceOf } from "../../../models/index.ts";
 import { estimateWriting } from "../../../writing/index.ts";
 import { counted } from "../../counted.ts";
 import type { RunContext } from "../../run-context.ts";
-import { budgetOf, costUnits } from "./arm-budget.ts";
+import { costUnits } from "./arm-budget.ts";
 import { readArmResult } from "./arm-result.ts";
 import type { ComparisonFile } from "./comparison-file.ts";
 import { type PlannedRun, planComparison } from "./plan-comparison.ts";
@@ -72,7 +72,7 @@ export async function previewComparison(
     ...(isByCompletion
       ? {
           maxCompletionTokens: open.reduce(
-            (total, { brief, regime }) => total + budgetOf(brief, regime),
+            (total, { brief }) => total + (brief.budget?.completionTokens ?? 0),
             0,
           ),
         }

@@ -14,6 +14,7 @@ import {
 } from "../../../writing/index.ts";
 import type { RunContext } from "../../run-context.ts";
 import type { WritingModels } from "../writing-models.ts";
+import { moneyOf } from "./arm-budget.ts";
 import { type ArmResult, writeArmResult } from "./arm-result.ts";
 import { freezeArm } from "./freeze-arm.ts";
 import type { PlannedRun } from "./plan-comparison.ts";
@@ -70,14 +71,18 @@ export async function writeArm(planned: PlannedRun, tools: ArmTools): Promise<Ar
       stopping: tools.context.stopping,
       stopNow: tools.context.stopNow,
       runCall: tools.models.runCall,
-      costUsd: tools.models.costUsd,
+      costUsd: moneyOf(planned.regime, tools.models.costUsd),
       onLeaf: () => tools.onWords(outcomeOf(writer).words),
       ...(tools.findExemplars === undefined ? {} : { findExemplars: tools.findExemplars }),
     });
     const end = await writeDocument(writer).catch(crashOf);
     const seconds = Math.round(clock.nowMs() - startedMs) / 1000;
     await exportTexts(writer, folder);
-    const result = resultOf(end, writer, isFresh ? seconds : undefined);
+    const costUsd = tools.models.costUsd(writer.journal.state.tokens);
+    const result = resultOf(end, writer, {
+      ...(isFresh ? { seconds } : {}),
+      ...(costUsd === undefined ? {} : { costUsd }),
+    });
     await writeArmResult(folder, result);
     return result;
   } finally {
@@ -104,19 +109,17 @@ async function exportTexts(writer: Writer, folder: string): Promise<void> {
 function resultOf(
   end: WritingOutcome | { readonly crash: string },
   writer: Writer,
-  seconds: number | undefined,
+  spent: Pick<ArmResult, "seconds" | "costUsd">,
 ): ArmResult {
   const outcome = outcomeOf(writer);
   const { calls, tokens } = writer.journal.state;
-  const costUsd = writer.costUsd?.(tokens);
   return {
     v: 1,
     ...statusOf(end),
     words: outcome.words,
     calls,
     tokens: { in: tokens.in, out: tokens.out },
-    ...(seconds === undefined ? {} : { seconds }),
-    ...(costUsd === undefined ? {} : { costUsd }),
+    ...spent,
   };
 }
 
