@@ -166,7 +166,7 @@ describe("a run over two datasets", () => {
       ...base,
       name: "two",
       dataset: { path: [path, other] },
-      grid: { ...grid, k: [1], exclude: [{ dataset: "other", model: "nothing" }] },
+      grid: { ...grid, k: [1], exclude: [{ dataset: "other", k: 9 }] },
     });
     const { folder, summary } = await startRun(experiment, {}, context);
     expect(summary.cells.map(({ id, dataset, planned }) => [id, dataset, planned])).toEqual([
