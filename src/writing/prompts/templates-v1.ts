@@ -77,6 +77,17 @@ export const TEMPLATES = {
     after: 'The words after it, which stay:\n"""\n{text}\n"""',
     ask: "The fault: {issue} Write this {size} anew in about {words} words so that the fault is gone; keep everything else as it is. Write only the new {size}.",
   },
+  /** A part that is written once more because something in it is no longer so. */
+  again: {
+    ask: 'The part as it stands now:\n"""\n{text}\n"""\nWrite this part anew with the same events and about the same length. This is wrong in it and must be right now: {wrong}. Keep everything else as it is, as far as you can.',
+  },
+  /** A piece of a part whose other sentences are the author's own. */
+  piece: {
+    before: 'The author has written these words; they stay as they are, and your piece follows them:\n"""\n{text}\n"""',
+    after:
+      'The author has written these words; they stay as they are and follow your piece:\n"""\n{text}\n"""',
+    ask: 'Write only the piece between them, about {words} words, in place of this one:\n"""\n{text}\n"""\nThis is wrong in it and must be right now: {wrong}. The part is about this: {brief}',
+  },
   summary: {
     system: "You summarise. You write one or two plain sentences and nothing else.",
     ask: 'Say in at most 40 words what happens or is said in this text; keep names, numbers and dates:\n"""\n{text}\n"""',

@@ -127,7 +127,11 @@ export async function decide(run: ChangeableRun, choices?: Choices): Promise<Dec
       reason: choices?.reason ?? "",
     },
   }));
-  if (dirty.length > 0) entries.push({ type: "dirty", body: { leaves: dirty.map(dirtyLeaf) } });
+  if (dirty.length > 0)
+    entries.push({
+      type: "dirty",
+      body: { leaves: dirty.flatMap((each) => dirtyLeaf(run, each)) },
+    });
   if (entries.length > 0) await run.journal.record(entries);
   const ids = (list: readonly Chosen[]): string[] => list.map(({ conflict }) => conflict.node);
   return {
@@ -173,7 +177,9 @@ function isLocked({ journal }: ChangeableRun, { node }: Conflict): boolean {
   return journal.state.tree.get(node)?.lock !== undefined;
 }
 
-function dirtyLeaf({ conflict, choice }: Chosen): DirtyLeaf {
+function dirtyLeaf({ journal }: ChangeableRun, { conflict, choice }: Chosen): DirtyLeaf[] {
   const { node, change, reasons } = conflict;
-  return { node, choice: choice === "retcon" ? "retcon" : "fix", change, reasons };
+  const textHash = journal.state.accepted.get(node)?.textHash;
+  if (textHash === undefined) return [];
+  return [{ node, choice: choice === "retcon" ? "retcon" : "fix", change, reasons, textHash }];
 }

@@ -55,6 +55,8 @@ export interface DirtyLeaf {
   readonly change: string;
   /** Why. */
   readonly reasons: readonly TouchReason[];
+  /** SHA-256 of the text that it has. */
+  readonly textHash: string;
 }
 
 /** Words of a leaf that are never rewritten, while the rest of it may be. */
