@@ -1,6 +1,6 @@
 import type { PlanNode } from "../../records/index.ts";
 import { acceptLeaf } from "../bible/accept-leaf.ts";
-import { namedAsker } from "../revise/draft-again.ts";
+import type { Asker } from "../run/ask-model.ts";
 import { mayRewrite } from "../run/revision-state.ts";
 import type { Writer } from "../run/writer.ts";
 import { nextVersion, type OpenIssue } from "../run/writing-state.ts";
@@ -42,9 +42,14 @@ function previousSibling(node: PlanNode, { journal }: Writer): PlanNode | undefi
 function draftedAnew(node: PlanNode, { writer, memory }: Drafter): Promise<DraftedLeaf> {
   const own = new Set([node.id]);
   const work = workFor(own, writer, memory);
-  const again = { ...work.writer, asker: namedAsker("again", work.writer.asker) };
+  const again = { ...work.writer, asker: askerAgain(work.writer.asker) };
   const target = targetsWithout(own, writer)(node);
   return draftLeaf(node, target, { ...work, writer: again });
+}
+
+/** Calls of a second chance have names, and so seeds, of their own. */
+function askerAgain({ ask }: Asker): Asker {
+  return { ask: (wanted) => ask({ ...wanted, variant: `again.${wanted.variant}` }) };
 }
 
 async function reopen(sibling: PlanNode, failed: PlanNode, drafter: Drafter): Promise<void> {

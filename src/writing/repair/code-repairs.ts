@@ -46,7 +46,11 @@ export function codeRepairs(mending: Mending, ground: RepairGround): string[] {
       return quote === undefined ? [] : withoutNumber(text, quote);
     default: {
       if (quote === undefined) return [];
-      const right = rightValue(text, issue, { quote, writer: ground.writer });
+      const right = rightValue(text, issue, {
+        quote,
+        span: mending.node.span,
+        writer: ground.writer,
+      });
       return right === undefined ? [] : [replaced(text, right.place, right.value)];
     }
   }

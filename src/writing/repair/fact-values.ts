@@ -1,4 +1,5 @@
 import { countWords } from "../brief/brief-words.ts";
+import { overlap, type Stretch } from "../brief/stretches.ts";
 import type { Writer } from "../run/writer.ts";
 import type { OpenIssue, TextQuote } from "../run/writing-state.ts";
 import { type PieceOfText, pieceAround } from "./text-spans.ts";
@@ -19,53 +20,52 @@ export interface RightValue {
  *
  * @param text - The text.
  * @param issue - An issue about a fact.
- * @param ground - The place of the issue in the text, and the run.
+ * @param ground - The place of the issue in the text, the leaf's stretch of the document, and the run.
  * @returns What to put where; `undefined` where code cannot tell.
  */
 export function rightValue(
   text: string,
   issue: OpenIssue,
-  { quote, writer }: { readonly quote: TextQuote; readonly writer: Pick<Writer, "brief"> },
+  { quote, span, writer }: FactPlace,
 ): RightValue | undefined {
-  const value = factValue(issue, writer);
+  const value = factValue(issue, span, writer);
   if (value === undefined || countWords(value) > MOST_VALUE_WORDS) return undefined;
-  const place = wrongPlace(text, quote, { value, writer, issue });
-  return place === undefined ? undefined : { place, value };
+  if (countWords(quote.text) > MOST_VALUE_WORDS || isSentence(text, quote)) return undefined;
+  return /^\d+$/.test(value) ? numberAt(quote, value) : { place: quote, value };
 }
 
-/** The value of the fact that an issue names, or the words that it contradicts. */
+/** Where a fact is stated. */
+export interface FactPlace {
+  /** The wrong words. */
+  readonly quote: TextQuote;
+  /** Stretch of the document that the leaf takes. */
+  readonly span: Stretch;
+  /** The run. */
+  readonly writer: Pick<Writer, "brief">;
+}
+
+/** What the author laid down for this place, or the words that are contradicted. */
 function factValue(
   { fact, quotes }: OpenIssue,
+  span: Stretch,
   { brief }: Pick<Writer, "brief">,
 ): string | undefined {
-  const own = brief.facts.find(({ subject, attribute }) => fact === `${subject}/${attribute}`);
+  const own = brief.facts.find(
+    (each) =>
+      fact === `${each.subject}/${each.attribute}` && overlap([each.from ?? 0, each.to ?? 1], span),
+  );
   return own === undefined ? quotes?.[1]?.text : String(own.value);
 }
 
-interface Wrong {
-  readonly value: string;
-  readonly writer: Pick<Writer, "brief">;
-  readonly issue: OpenIssue;
+function isSentence(text: string, quote: TextQuote): boolean {
+  const { start, end } = pieceAround(text, quote, "sentence");
+  return quote.end - quote.start >= end - start - 1;
 }
 
-/** A short quote is the wrong value itself; in a longer one a known other value is looked for. */
-function wrongPlace(
-  text: string,
-  quote: TextQuote,
-  { value, writer, issue }: Wrong,
-): PieceOfText | undefined {
-  const sentence = pieceAround(text, quote, "sentence");
-  const isWhole = quote.end - quote.start >= sentence.end - sentence.start - 1;
-  if (!isWhole && countWords(quote.text) <= MOST_VALUE_WORDS) return quote;
-  const attribute = issue.fact?.slice(issue.fact.indexOf("/") + 1);
-  const others = writer.brief.facts
-    .filter((fact) => fact.attribute === attribute && String(fact.value) !== value)
-    .map((fact) => String(fact.value));
-  const lower = text.toLowerCase();
-  for (const other of others) {
-    const start = lower.indexOf(other.toLowerCase(), sentence.start);
-    const end = start + other.length;
-    if (start !== -1 && end <= sentence.end) return { start, end };
-  }
-  return undefined;
+/** Only the figure changes; its unit stays. */
+function numberAt(quote: TextQuote, value: string): RightValue {
+  const figure = /\d[\d,.]*\d|\d/.exec(quote.text);
+  if (figure === null) return { place: quote, value };
+  const start = quote.start + figure.index;
+  return { place: { start, end: start + figure[0].length }, value };
 }

@@ -1,4 +1,5 @@
 import type { PlanNode } from "../../records/index.ts";
+import { bibleFor } from "../bible/bible.ts";
 import { countWords } from "../brief/brief-words.ts";
 import { checkLeaf } from "../check/check-leaf.ts";
 import { type FilterReason, filterReasons, isBearable } from "../draft/candidate-filters.ts";
@@ -59,7 +60,7 @@ export function measureLeaf(node: PlanNode, text: string, ground: RepairGround):
   const reasons = reasonsAgainst(node, text, ground);
   const repeats = reasons.filter((reason) => isBearable([reason]));
   const found = [
-    ...checkLeaf(node, text, { targetWords, hits, repeats }),
+    ...checkLeaf(node, text, { targetWords, hits, repeats, bible: bibleFor(writer) }),
     ...joinIssues(node, text, writer),
     ...referenceIssues(node, text, writer),
     ...endingIssues(node, text, writer),

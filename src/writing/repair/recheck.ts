@@ -3,6 +3,7 @@ import { canonicalJson } from "../../storage/index.ts";
 import { neighboursOf } from "../draft/leaf-place.ts";
 import type { JournalEntry } from "../run/journal.ts";
 import type { Writer } from "../run/writer.ts";
+import type { OpenIssue } from "../run/writing-state.ts";
 import { measureLeaf, type RepairGround } from "./measure-leaf.ts";
 
 /**
@@ -34,10 +35,16 @@ function checkEntry(node: PlanNode, ground: RepairGround): JournalEntry[] {
   const { writer } = ground;
   const before = writer.journal.state.accepted.get(node.id);
   const text = writer.texts.get(node.id);
-  if (before === undefined || text === undefined || before.attempts === 0) return [];
-  const { issues } = measureLeaf(node, text, ground);
+  if (before === undefined || text === undefined) return [];
+  const measured = measureLeaf(node, text, ground).issues;
+  // The author's own text has no faults, but other texts may disagree with it.
+  const issues = before.attempts > 0 ? measured : measured.filter(quotesOther);
   if (canonicalJson(issues) === canonicalJson(before.issues)) return [];
   return [{ type: "check", body: { node: node.id, issues } }];
+}
+
+function quotesOther({ quotes = [] }: OpenIssue): boolean {
+  return new Set(quotes.map(({ node }) => node)).size > 1;
 }
 
 function dependingOn(id: string, writer: Writer): PlanNode[] {
