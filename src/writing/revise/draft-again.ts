@@ -46,7 +46,7 @@ export async function draftOnceMore(
   const dirty = revision.dirty.get(node.id);
   if (dirty === undefined) return draftLeaf(node, targetWords, work);
   const version = (versions.get(node.id) ?? 0) + 1;
-  const writer = { ...work.writer, asker: askerOfVersion(work.writer.asker, version) };
+  const writer = { ...work.writer, asker: namedAsker(`v${version}`, work.writer.asker) };
   const text = await writer.store.readBlob(dirty.textHash);
   const spans = revision.spans.get(node.id);
   const again: LeafWork = { ...work, writer };
@@ -56,9 +56,15 @@ export async function draftOnceMore(
   return draftLeaf(node, targetWords, { ...again, method: revising(text, dirty) });
 }
 
-/** Calls of a later version have names, and so seeds, of their own. */
-function askerOfVersion({ ask }: Asker, version: number): Asker {
-  return { ask: (wanted) => ask({ ...wanted, variant: `v${version}.${wanted.variant}` }) };
+/**
+ * An asker whose calls have names, and so seeds, of their own.
+ *
+ * @param name - What sets them apart.
+ * @param asker - The asker.
+ * @returns One that does the same under other names.
+ */
+export function namedAsker(name: string, { ask }: Asker): Asker {
+  return { ask: (wanted) => ask({ ...wanted, variant: `${name}.${wanted.variant}` }) };
 }
 
 /** What is wrong with a leaf, for a model. */

@@ -121,20 +121,23 @@ export function isEditedPlan(yaml: string): boolean {
 }
 
 function sectionsBelow(parent: PlanNode, run: ReadRun): PlanFileSection[] {
-  return run.journal.state.tree.childrenOf(parent.id).map((node) => {
-    const below = sectionsBelow(node, run);
-    const isLocked = node.lock !== undefined;
-    return {
-      id: node.id,
-      ...(node.heading === "" ? {} : { heading: node.heading }),
-      brief: isLocked ? lockedBrief(node, run) : node.brief,
-      words: node.targetWords,
-      ...(node.must.length === 0 || below.length > 0 ? {} : { must: node.must }),
-      ...(isLocked ? { locked: true } : {}),
-      ...(run.texts.has(node.id) ? { state: "written" } : {}),
-      ...(below.length === 0 ? {} : { sections: below }),
-    };
-  });
+  return run.journal.state.tree.childrenOf(parent.id).map((node) => sectionOf(node, run));
+}
+
+function sectionOf(node: PlanNode, run: ReadRun): PlanFileSection {
+  const { id, heading, targetWords, must, lock } = node;
+  const sections = sectionsBelow(node, run);
+  const hasMust = must.length > 0 && sections.length === 0;
+  return {
+    id,
+    ...(heading === "" ? {} : { heading }),
+    brief: lock === undefined ? node.brief : lockedBrief(node, run),
+    words: targetWords,
+    ...(hasMust ? { must } : {}),
+    ...(lock === undefined ? {} : { locked: true }),
+    ...(run.texts.has(id) ? { state: "written" } : {}),
+    ...(sections.length === 0 ? {} : { sections }),
+  };
 }
 
 /** A locked text is shown by its first words where the plan says nothing about it. */

@@ -73,24 +73,24 @@ function refused(file: string, faults: readonly Fault[]): LonghandError {
 }
 
 function blocksOf(markdown: string): Block[] {
-  const blocks: Block[] = [];
-  let lines: string[] = [];
-  let first = 0;
-  const end = (): void => {
-    if (lines.length > 0) blocks.push({ line: first, text: lines.join("\n") });
-    lines = [];
-  };
+  const blocks: { line: number; text: string }[] = [];
+  let isOpen = false;
   for (const [index, raw] of markdown.replace(/\r\n?/g, "\n").split("\n").entries()) {
-    const line = raw.trimEnd();
-    const isAlone = COMMENT.test(line.trim()) || HEADING.test(line);
-    if (line.trim() === "" || isAlone) end();
-    if (line.trim() === "") continue;
-    if (lines.length === 0) first = index + 1;
-    lines.push(isAlone ? line.trim() : line);
-    if (isAlone) end();
+    const text = raw.trimEnd();
+    const isAlone = isMark(text);
+    const last = blocks.at(-1);
+    if (text.trim() !== "") {
+      if (isOpen && !isAlone && last !== undefined) last.text += `\n${text}`;
+      else blocks.push({ line: index + 1, text: isAlone ? text.trim() : text });
+    }
+    isOpen = text.trim() !== "" && !isAlone;
   }
-  end();
   return blocks;
+}
+
+/** Comments and headings are blocks of their own, with or without blank lines around them. */
+function isMark(line: string): boolean {
+  return COMMENT.test(line.trim()) || HEADING.test(line);
 }
 
 interface Entries {
@@ -99,22 +99,38 @@ interface Entries {
 }
 
 function entriesOf(blocks: readonly Block[], faults: Fault[]): Entries {
+  const first = blocks.findIndex(({ text }) => COMMENT.test(text));
+  const head = first === -1 ? blocks : blocks.slice(0, first);
   const entries: Entry[] = [];
-  let title: string | undefined;
-  for (const block of blocks) {
-    const { line, text } = block;
-    const id = COMMENT.exec(text)?.[1];
-    const entry = entries.at(-1);
-    if (id !== undefined) entries.push({ node: id, line, blocks: [] });
-    else if (ANY_COMMENT.test(withoutEscapes(text))) {
-      faults.push({ line: line + lineOfComment(text), message: brokenComment(text) });
-    } else if (entry !== undefined) entry.blocks.push(block);
-    else if (title === undefined && text.startsWith("# ")) title = text.slice(2).trim();
-    else if (text !== `> ${PARTIAL_NOTE}`) {
-      faults.push({ line, message: `“${cut(text)}” stands before the first node.` });
+  for (const block of first === -1 ? [] : blocks.slice(first)) {
+    const id = COMMENT.exec(block.text)?.[1];
+    if (id !== undefined) entries.push({ node: id, line: block.line, blocks: [] });
+    else if (hasComment(block.text)) faults.push(commentFault(block));
+    else entries.at(-1)?.blocks.push(block);
+  }
+  return { ...titleOf(head, faults), entries };
+}
+
+function commentFault({ line, text }: Block): Fault {
+  return { line: line + lineOfComment(text), message: brokenComment(text) };
+}
+
+/** Before the first node a title may stand, and the note about gaps. */
+function titleOf(head: readonly Block[], faults: Fault[]): { readonly title?: string } {
+  const [first] = head;
+  const title = first?.text.startsWith("# ") === true ? first.text.slice(2).trim() : undefined;
+  for (const block of title === undefined ? head : head.slice(1)) {
+    if (hasComment(block.text)) faults.push(commentFault(block));
+    else if (block.text !== `> ${PARTIAL_NOTE}`) {
+      const message = `“${cut(block.text)}” stands before the first node.`;
+      faults.push({ line: block.line, message });
     }
   }
-  return { ...(title === undefined ? {} : { title }), entries };
+  return title === undefined ? {} : { title };
+}
+
+function hasComment(text: string): boolean {
+  return ANY_COMMENT.test(withoutEscapes(text));
 }
 
 /** Prose that speaks of comments is exported with a backslash before each `<`. */
@@ -145,28 +161,34 @@ function cut(text: string): string {
 function checkNodes(entries: readonly Entry[], run: ReadRun, faults: Fault[]): void {
   const expected = [...new Set(manuscriptOf(run).blocks.map(({ node }) => node))];
   const seen = new Map<string, number>();
-  for (const { node, line } of entries) {
-    const first = seen.get(node);
-    if (first !== undefined) {
-      faults.push({ line, message: `node ${node} stands in line ${first}, too.` });
-    } else if (!expected.includes(node)) {
-      const near = nearestWord(node, expected);
-      const meant = near === undefined ? "" : ` Did you mean ${near}?`;
-      faults.push({ line, message: `${node} is no node of this run.${meant}` });
-    }
-    seen.set(node, first ?? line);
+  for (const entry of entries) {
+    const fault = nodeFault(entry, expected, seen);
+    if (fault !== undefined) faults.push(fault);
+    if (!seen.has(entry.node)) seen.set(entry.node, entry.line);
   }
   const last = entries.at(-1)?.line ?? 1;
   for (const node of expected.filter((id) => !seen.has(id))) {
     faults.push({ line: last, message: `the comment of node ${node} is missing from the file.` });
   }
-  if (faults.length > 0) return;
   const moved = entries.find(({ node }, place) => node !== expected[place]);
-  if (moved === undefined) return;
+  if (faults.length > 0 || moved === undefined) return;
   faults.push({
     line: moved.line,
     message: `node ${moved.node} stands at another place than in the run: the order is changed in plan.yaml.`,
   });
+}
+
+function nodeFault(
+  { node, line }: Entry,
+  expected: readonly string[],
+  seen: ReadonlyMap<string, number>,
+): Fault | undefined {
+  const first = seen.get(node);
+  if (first !== undefined) return { line, message: `node ${node} stands in line ${first}, too.` };
+  if (expected.includes(node)) return undefined;
+  const near = nearestWord(node, expected);
+  const meant = near === undefined ? "" : ` Did you mean ${near}?`;
+  return { line, message: `${node} is no node of this run.${meant}` };
 }
 
 interface ReadEdit {
@@ -197,34 +219,41 @@ interface Reading {
 
 /** Takes the node's own heading off; every other heading belongs into the plan. */
 function withoutHeading(
-  { node, line, blocks }: Entry,
+  entry: Entry,
   own: Extract<ManuscriptBlock, { kind: "heading" }> | undefined,
-  { edit, faults }: Reading,
+  reading: Reading,
 ): readonly Block[] {
-  const [first, ...rest] = blocks;
-  const read = first === undefined ? null : HEADING.exec(first.text);
-  const body = read === null || own === undefined ? blocks : rest;
-  if (own !== undefined && read === null) {
-    faults.push({
-      line,
-      message: `the heading “${own.text}” of node ${node} is missing below its comment.`,
-    });
-  }
-  if (own !== undefined && read !== null) {
-    const level = Math.min(6, own.level);
-    if (read[1]?.length !== level) {
-      faults.push({
-        line: first?.line ?? line,
-        message: `the heading of node ${node} has level ${level}.`,
-      });
-    }
-    if (read[2] !== own.text) edit.headings.set(node, read[2] ?? "");
-  }
-  for (const block of body.filter(({ text }) => HEADING.test(text))) {
-    const message = `“${cut(block.text)}” is a heading that the plan does not know: new sections are added in plan.yaml; prose that begins with # is written \\#.`;
-    faults.push({ line: block.line, message });
+  const [first, ...rest] = entry.blocks;
+  const read = own === undefined ? null : HEADING.exec(first?.text ?? "");
+  const body = read === null ? entry.blocks : rest;
+  if (own !== undefined) readHeading(entry, { own, read }, reading);
+  for (const { line, text } of body.filter((block) => HEADING.test(block.text))) {
+    const message = `“${cut(text)}” is a heading that the plan does not know: new sections are added in plan.yaml; prose that begins with # is written \\#.`;
+    reading.faults.push({ line, message });
   }
   return body;
+}
+
+interface OwnHeading {
+  readonly own: Extract<ManuscriptBlock, { kind: "heading" }>;
+  readonly read: RegExpExecArray | null;
+}
+
+function readHeading(
+  { node, line }: Entry,
+  { own, read }: OwnHeading,
+  { edit, faults }: Reading,
+): void {
+  if (read === null) {
+    const message = `the heading “${own.text}” of node ${node} is missing below its comment.`;
+    faults.push({ line, message });
+    return;
+  }
+  const level = Math.min(6, own.level);
+  if (read[1]?.length !== level) {
+    faults.push({ line, message: `the heading of node ${node} has level ${level}.` });
+  }
+  if (read[2] !== own.text) edit.headings.set(node, read[2] ?? "");
 }
 
 interface ReadNode {

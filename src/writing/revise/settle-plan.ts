@@ -166,20 +166,23 @@ function assignedHits(
 ): Map<PlanSection, string[]> {
   const ends = sized.filter(({ section }) => section.children.length === 0);
   const assigned = new Map<PlanSection, string[]>(ends.map(({ section }) => [section, []]));
-  const give = (end: Sized, hit: MustHit): void => {
-    assigned.get(end.section)?.push(hit.id);
-  };
   for (const hit of ground.hits) {
-    const asked = ends.find(({ section }) => section.must?.includes(hit.id));
-    const planned = ends.find(({ span: [from, to] }) => hit.at >= from && (hit.at < to || to >= 1));
-    if (asked !== undefined && isOpen(asked)) give(asked, hit);
-    else if (planned !== undefined && isOpen(planned)) give(planned, hit);
-    else if (planned === undefined || !holds(planned, hit, texts)) {
-      const near = nearestOpen(ends, hit);
-      if (near !== undefined) give(near, hit);
-    }
+    const end = endFor(hit, ends, texts);
+    if (end !== undefined) assigned.get(end.section)?.push(hit.id);
   }
   return assigned;
+}
+
+function endFor(
+  hit: MustHit,
+  ends: readonly Sized[],
+  texts: SettleGround["texts"],
+): Sized | undefined {
+  const asked = ends.find((end) => isOpen(end) && end.section.must?.includes(hit.id));
+  const planned = ends.find(({ span: [from, to] }) => hit.at >= from && (hit.at < to || to >= 1));
+  if (asked !== undefined || planned === undefined) return asked ?? nearestOpen(ends, hit);
+  if (isOpen(planned)) return planned;
+  return holds(planned, hit, texts) ? undefined : nearestOpen(ends, hit);
 }
 
 function isOpen({ section }: Sized): boolean {
