@@ -74,16 +74,20 @@ function refused(file: string, faults: readonly Fault[]): LonghandError {
 
 function blocksOf(markdown: string): Block[] {
   const blocks: { line: number; text: string }[] = [];
-  let isOpen = false;
+  let open: { line: number; text: string } | undefined;
   for (const [index, raw] of markdown.replace(/\r\n?/g, "\n").split("\n").entries()) {
     const text = raw.trimEnd();
-    const isAlone = isMark(text);
-    const last = blocks.at(-1);
-    if (text.trim() !== "") {
-      if (isOpen && !isAlone && last !== undefined) last.text += `\n${text}`;
-      else blocks.push({ line: index + 1, text: isAlone ? text.trim() : text });
+    if (text.trim() === "") {
+      open = undefined;
+      continue;
     }
-    isOpen = text.trim() !== "" && !isAlone;
+    if (open !== undefined && !isMark(text)) {
+      open.text += `\n${text}`;
+      continue;
+    }
+    const block = { line: index + 1, text: isMark(text) ? text.trim() : text };
+    blocks.push(block);
+    open = isMark(text) ? undefined : block;
   }
   return blocks;
 }
