@@ -59,6 +59,7 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
   "unknown-model",
   "unknown-metric",
   "missing-credential",
+  "context-too-small",
   "unknown-run",
   "unknown-node",
   "unknown-fact",
