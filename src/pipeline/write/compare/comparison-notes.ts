@@ -59,12 +59,12 @@ function failureNotes(results: ArmResults): string[] {
   const counts = new Map<string, number>();
   for (const { status } of results.values()) counts.set(status, (counts.get(status) ?? 0) + 1);
   const told: readonly (readonly [string, string])[] = [
-    ["crashed", "broke off with an error and count as 0 in coverage and recall"],
-    ["incomplete", "lack parts that could not be written and are scored as they stand"],
-    ["budget", "were ended by their budget and are scored as they stand"],
+    ["crashed", "broke off with an error: counted as 0 in coverage and recall"],
+    ["incomplete", "without parts that could not be written: scored as it stands"],
+    ["budget", "ended by its budget: scored as it stands"],
   ];
   return told.flatMap(([status, what]) => {
     const count = counts.get(status) ?? 0;
-    return count === 0 ? [] : [`${count} of ${results.size} runs ${what}.`];
+    return count === 0 ? [] : [`Runs ${what} (${count} of ${results.size}).`];
   });
 }
