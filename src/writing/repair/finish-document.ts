@@ -21,8 +21,7 @@ export async function finishDocument(writer: Writer): Promise<void> {
   const begin = (body: Record<string, unknown>, checks: readonly JournalEntry[] = []) =>
     journal.record([...checks, { type: "phase", body }]);
   if (journal.state.phase === "draft") {
-    if (brief.repair) await begin({ name: "repair" }, checkAll(ground));
-    else await begin({ name: "close" });
+    await begin({ name: brief.repair ? "repair" : "close" }, checkAll(ground));
   }
   if (journal.state.phase === "repair") {
     await repairDocument(ground, REPAIRS);

@@ -71,8 +71,8 @@ export async function modelRepairs(
   );
   const most = Math.round(MOST_GROWTH * words) + ADDED_WORDS;
   const texts = outcomes
-    .map(({ call }) => pieceOf(call?.text ?? "", kind, most))
-    .filter((reply) => reply !== "" && reply !== old)
+    .flatMap(({ call }) => piecesOf(call?.text ?? "", kind, most))
+    .filter((reply) => reply !== old)
     // A sentence with a mention may stand after the old one as well as in its place.
     .flatMap((reply) => (ADDING.has(issue.type) ? [`${old} ${reply}`, reply] : [reply]))
     .map((words) => replaced(text, piece, words));
@@ -137,15 +137,17 @@ function repairPrompt(
   ];
 }
 
-/** As much of a reply as may stand in place of a piece. */
-function pieceOf(reply: string, kind: PieceKind, mostWords: number): string {
+/** What of a reply may stand in place of a piece: all of it that is short enough, or one sentence of it. */
+function piecesOf(reply: string, kind: PieceKind, mostWords: number): string[] {
   const clean = withoutTornEnd(cleanReply(reply));
-  if (kind === "leaf") return clean;
+  if (kind === "leaf") return clean === "" ? [] : [clean];
   const [paragraph = ""] = paragraphsOf(clean);
+  const sentences = splitSentences(paragraph);
   let kept = "";
-  for (const sentence of splitSentences(paragraph)) {
-    if (kept !== "" && countWords(kept + sentence) > mostWords) break;
+  for (const sentence of sentences) {
+    if (countWords(kept + sentence) > mostWords) break;
     kept += sentence;
   }
-  return countWords(kept) > mostWords ? "" : kept.trim();
+  const single = kind === "sentence" ? sentences : [];
+  return [...new Set([kept, ...single].map((each) => each.trim()))].filter((each) => each !== "");
 }
