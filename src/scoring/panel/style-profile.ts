@@ -24,15 +24,31 @@ export const LEAST_PROFILE = { texts: 3, words: 3_000 } as const;
  */
 export function readStyleProfile(texts: readonly string[]): StyleProfile {
   const wordCounts = new Map<string, number>();
-  const trigramCounts = new Map<string, number>();
+  const read: string[] = [];
   let words = 0;
-  for (const text of texts) {
-    const read = new PanelText(text);
-    words += read.words.length;
-    for (const word of read.words) add(wordCounts, word);
-    for (const trigram of trigramsOf(read.text)) add(trigramCounts, trigram);
+  for (const given of texts) {
+    const { words: found, text } = new PanelText(given);
+    words += found.length;
+    for (const word of found) add(wordCounts, word);
+    read.push(text);
   }
-  return { texts: texts.length, words, wordCounts, trigramCounts };
+  let trigramCounts: ReadonlyMap<string, number> | undefined;
+  return {
+    texts: texts.length,
+    words,
+    wordCounts,
+    // Only one of the two distances needs them, and they take most of the time.
+    get trigramCounts() {
+      trigramCounts ??= countTrigrams(read);
+      return trigramCounts;
+    },
+  };
+}
+
+function countTrigrams(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) for (const trigram of trigramsOf(text)) add(counts, trigram);
+  return counts;
 }
 
 /**
