@@ -90,8 +90,11 @@ export { redatedBrief } from "./revise/redate.ts";
 export type { RunChange, TouchedLeaf } from "./revise/run-change.ts";
 export { isHard, isNoChange } from "./revise/run-change.ts";
 export type { Asker, CallOutcome, CallStage, RunCall, WantedCall } from "./run/ask-model.ts";
+export type { ExaminedJournal } from "./run/examine-journal.ts";
+export { examineJournal } from "./run/examine-journal.ts";
 export { openFileRunStore, openReadOnlyRunStore } from "./run/file-run-store.ts";
 export type { Journal, JournalEntry } from "./run/journal.ts";
+export { openJournal } from "./run/journal.ts";
 export type { MemoryRun } from "./run/memory-run-store.ts";
 export { emptyMemoryRun, openMemoryRunStore } from "./run/memory-run-store.ts";
 export type {
@@ -114,5 +117,6 @@ export type {
   EqualBudgetOptions,
 } from "./strategies/equal-budget.ts";
 export { equalBudget, spentOf } from "./strategies/equal-budget.ts";
+export { applyLine, emptyState } from "./run/writing-state.ts";
 export type { WritingOutcome } from "./write-document.ts";
 export { outcomeOf, writeDocument } from "./write-document.ts";

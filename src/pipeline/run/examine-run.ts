@@ -6,6 +6,7 @@ import { counted } from "../counted.ts";
 import type { DoctorFinding } from "../doctor-finding.ts";
 import type { RunContext } from "../run-context.ts";
 import { openCalls } from "./begun-calls.ts";
+import { examineWritingRun } from "../write/examine-writing-run.ts";
 import { type GenerationLog, readSideLog, repairGenerationLog } from "./generation-log.ts";
 import { readRunLog } from "./perform-run.ts";
 import { findRunFolder, type RunFolder } from "./run-folder.ts";
@@ -30,6 +31,7 @@ export async function examineRun(
   context: RunContext,
 ): Promise<DoctorFinding[]> {
   const folder = await findRunFolder(runName, context);
+  if (await isWritingRun(folder)) return await examineWritingRun(folder, { repair }, context);
   const lock = await lockFolder(folder.path, context.clock);
   try {
     const manifest = await manifestFinding(folder);
@@ -50,6 +52,17 @@ export async function examineRun(
     ];
   } finally {
     await lock.release();
+  }
+}
+
+/** A damaged manifest tells nothing; then the journal of the writer does. */
+async function isWritingRun({ manifest, path }: RunFolder): Promise<boolean> {
+  try {
+    const text = await readFile(manifest, "utf8");
+    const { kind } = parseStrictJson(text, { file: manifest, line: 1 }) as { kind?: unknown };
+    return kind === "writing";
+  } catch {
+    return await exists(join(path, "journal.jsonl"));
   }
 }
 

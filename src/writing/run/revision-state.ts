@@ -328,11 +328,21 @@ function applyDirty(state: Changeable, { leaves = [], settled = [], lost = [] }:
   for (const id of lost) {
     accepted.delete(id);
     revision.dirty.delete(id);
+    forgetText(state, id);
   }
   if (leaves.length + lost.length === 0) return;
   state.finished = false;
   revision.closed = false;
   keepOthers(state);
+}
+
+/** A text that is lost is locked no longer; the part is written anew unless the author gives it a text. */
+function forgetText({ tree, revision }: Changeable, id: string): void {
+  revision.spans.delete(id);
+  const node = tree.get(id);
+  if (node === undefined) return;
+  const { lock: _, textHash: __, ...open } = node;
+  tree.put(open);
 }
 
 function applyWaiver({ revision, accepted }: Changeable, waiver: Waiver): void {
