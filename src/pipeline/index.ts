@@ -136,6 +136,8 @@ export type {
   TouchedLeafReport,
 } from "./write/revise-run.ts";
 export { editRun, previewChange } from "./write/revise-run.ts";
+export type { TakeOver } from "./write/take-over.ts";
+export { planOfRun } from "./write/take-over.ts";
 export type {
   ExportFormat,
   ExportOptions,

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
 import {
@@ -8,6 +9,7 @@ import {
   estimateBrief,
   exportWriting,
   planLines,
+  planOfRun,
   resumeWriting,
   startWriting,
   WRITING_ORDERS,
@@ -77,14 +79,32 @@ const startCommand: CommandDefinition = {
 };
 
 const planCommand: CommandDefinition = {
-  usage: "plan <brief>",
-  summary: "make the plan of a document, and write nothing yet",
-  options: START_OPTIONS,
+  usage: "plan <brief-or-run>",
+  summary: "make the plan of a document as a file to edit; or take an edited plan over into a run",
+  options: [
+    ...START_OPTIONS,
+    ["--from <file>", "an edited plan file to take over into the run"],
+    ["--accept-changes", "write anew what the edited plan touches"],
+  ],
   examples: [
     "longhand writing plan brief.yaml",
     "longhand writing plan brief.yaml --model fake --json",
+    "longhand writing plan write-story-01k3 --from plan.yaml",
   ],
-  run: (input) => start(input, true),
+  run: async (input) => {
+    const plan = textOption(input, "from");
+    const isFile = (await stat(argument(input, 0)).catch(() => undefined))?.isFile() === true;
+    if (plan === undefined && (isFile || /\.(?:ya?ml|json)$/i.test(argument(input, 0)))) {
+      return await start(input, true);
+    }
+    const acceptChanges = input.options["acceptChanges"] === true;
+    const taken = await planOfRun(
+      argument(input, 0),
+      { acceptChanges, ...(plan === undefined ? {} : { plan }) },
+      input.context,
+    );
+    return await planOutcome(taken.run, { plan: taken.path }, input);
+  },
 };
 
 const estimateCommand: CommandDefinition = {
@@ -270,12 +290,22 @@ async function start(input: CommandInput, planOnly: boolean): Promise<CommandOut
     input.context,
   );
   if (!planOnly) return documentOutcome(written);
-  const status = await writingStatus(written.run, input.context);
+  return await planOutcome(written.run, { estimate: written.estimate }, input);
+}
+
+async function planOutcome(
+  run: string,
+  more: Readonly<Record<string, unknown>>,
+  input: CommandInput,
+): Promise<CommandOutcome> {
+  const status = await writingStatus(run, input.context);
   return {
-    json: { ...status, estimate: written.estimate },
-    text: [...planLines(status.nodes), `Go on with: longhand writing resume ${written.run}`].join(
-      "\n",
-    ),
+    json: { ...status, ...more },
+    text: [
+      ...planLines(status.nodes),
+      `Edit the plan if you like: ${status.plan}`,
+      `Go on with: longhand writing resume ${run}`,
+    ].join("\n"),
   };
 }
 

@@ -17,7 +17,7 @@ import {
 import type { RunContext } from "../run-context.ts";
 import { type BriefOverrides, readBriefFile } from "./brief-file.ts";
 import { type ImpactReport, impactReport, withRun } from "./revise-run.ts";
-import { readWritingRun, type WritingRun } from "./writing-run.ts";
+import { findWritingRun, readWritingRun, type WritingRun } from "./writing-run.ts";
 
 /** Name of the plan in a run's folder. */
 const PLAN_FILE = "plan.yaml";
@@ -143,6 +143,38 @@ function notAccepted(report: ImpactReport, what: "plan" | "brief"): LonghandErro
       details: { differences, dirty: hard.map(({ node }) => node), total },
     },
   );
+}
+
+/**
+ * Takes a plan file over into a run, or writes the run's plan anew; an edited file that is there is kept
+ * beside it.
+ *
+ * @param name - The run.
+ * @param options - The plan file, if one is to be taken over, and whether it may have written parts written
+ *   anew.
+ * @param context - Where runs are.
+ * @returns Name of the run and the path of its plan file.
+ * @throws LonghandError as `takeOver` does.
+ */
+export async function planOfRun(
+  name: string,
+  options: Pick<TakeOver, "plan" | "acceptChanges">,
+  context: RunContext,
+): Promise<{ readonly run: string; readonly path: string }> {
+  const run = await findWritingRun(name, context);
+  const path = planPath(run);
+  if (options.plan !== undefined) {
+    await takeOver(run, options, context);
+    return { run: run.folder.name, path };
+  }
+  const there = await planText(path, false);
+  if (there !== undefined && isEditedPlan(there)) {
+    const kept = join(run.folder.path, `plan.edited-${sha256(there).slice(0, 8)}.yaml`);
+    await writeAtomically(kept, there);
+    context.onProgress({ kind: "message", text: `Your plan is kept as ${kept}` });
+  }
+  await writeAtomically(path, planFileText(await readWritingRun(run, context), run.folder.name));
+  return { run: run.folder.name, path };
 }
 
 /**

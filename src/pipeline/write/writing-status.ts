@@ -8,6 +8,7 @@ import {
   type WritingOutcome,
 } from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
+import { planPath } from "./take-over.ts";
 import { findWritingRun, readWritingRun } from "./writing-run.ts";
 
 /** How far a node is. */
@@ -53,6 +54,8 @@ export interface WritingRunStatus extends WritingOutcome {
   readonly waivers: readonly Waiver[];
   /** Whether the author has closed the document. */
   readonly closed: boolean;
+  /** Path of the plan as a file. */
+  readonly plan: string;
   /** The plan, in reading order. */
   readonly nodes: readonly NodeStatus[];
 }
@@ -79,6 +82,7 @@ export async function writingStatus(name: string, context: RunContext): Promise<
     undecided: [...revision.conflicts.values()],
     waivers: revision.waivers,
     closed: revision.closed,
+    plan: planPath(run),
     nodes: nodesOf(read),
   };
 }
