@@ -115,6 +115,8 @@ export {
 } from "./write/compare/comparison-file.ts";
 export type { PlacedComparison } from "./write/compare/comparison-runs.ts";
 export { findComparison, placeComparison } from "./write/compare/comparison-runs.ts";
+export type { PlantBriefOptions, PlantedBrief } from "./write/compare/plant-brief.ts";
+export { plantBrief, plantedLines } from "./write/compare/plant-brief.ts";
 export type { ComparisonPreview } from "./write/compare/preview-comparison.ts";
 export { previewComparison } from "./write/compare/preview-comparison.ts";
 export type { WriterArm } from "./write/compare/writer-arms.ts";

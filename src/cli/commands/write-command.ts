@@ -27,7 +27,7 @@ import {
   type CommandOutcome,
 } from "../command.ts";
 import { argument, oneOf, textOption, usage, wholeNumber } from "../options.ts";
-import { writingCompareCommand } from "./writing-compare-command.ts";
+import { writingCompareCommand, writingPlantCommand } from "./writing-compare-command.ts";
 import { WRITING_EDIT_COMMANDS } from "./writing-edit-commands.ts";
 
 const MODEL_OPTION = [
@@ -242,6 +242,7 @@ export function addWritingCommands(program: Command): void {
     cancelCommand,
     exportCommand,
     writingCompareCommand,
+    writingPlantCommand,
     ...WRITING_EDIT_COMMANDS,
   ]) {
     addCommand(writing, command);

@@ -4,11 +4,13 @@ import {
   type ComparisonFile,
   compareWriting,
   comparisonFromOptions,
+  plantBrief,
+  plantedLines,
   previewComparison,
   readComparisonFile,
 } from "../../pipeline/index.ts";
 import type { CommandDefinition, CommandInput, CommandOutcome } from "../command.ts";
-import { oneOf, textOption, usage, wholeNumber } from "../options.ts";
+import { argument, oneOf, textOption, usage, wholeNumber } from "../options.ts";
 
 const DEFAULT_STRATEGIES = ["rolling", "outline", "tree"];
 
@@ -45,6 +47,33 @@ export const writingCompareCommand: CommandDefinition = {
     const out = textOption(input, "out");
     if (out === undefined) throw usage("Name a folder with --out; the same one goes on.");
     return await comparisonOutcome(file, out, input);
+  },
+};
+
+/** `longhand writing plant`: the facts that a brief plants. */
+export const writingPlantCommand: CommandDefinition = {
+  usage: "plant <brief>",
+  summary: "show the facts that a brief plants, with their values and places",
+  options: [
+    ["--seed <n>", "seed of values and places in place of the brief's"],
+    ["--words <n>", "words in place of the brief's length"],
+    ["--facts <how>", "fit (as many as the length has room for) or all (default: fit)"],
+  ],
+  examples: ["longhand writing plant examples/briefs/ferry-story.yaml --words 3000"],
+  run: async (input) => {
+    const seed = wholeNumber(input, "seed", 0);
+    const words = wholeNumber(input, "words", 200);
+    const facts = oneOf(input, "facts", ["fit", "all"] as const);
+    const planted = await plantBrief(
+      argument(input, 0),
+      {
+        ...(seed === undefined ? {} : { seed }),
+        ...(words === undefined ? {} : { words }),
+        ...(facts === undefined ? {} : { facts }),
+      },
+      input.context,
+    );
+    return { json: planted, text: plantedLines(planted).join("\n") };
   },
 };
 

@@ -2,7 +2,14 @@ import { readFile } from "node:fs/promises";
 import { LonghandError } from "../../foundation/index.ts";
 import { parseModelSpec } from "../../models/index.ts";
 import { fileError } from "../../storage/index.ts";
-import { type Brief, decodeText, parseBrief, type WritingOrder, type WritingStrategy } from "../../writing/index.ts";
+import {
+  type Brief,
+  decodeText,
+  parseBrief,
+  plantFacts,
+  type WritingOrder,
+  type WritingStrategy,
+} from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
 
 /** What a command may put in place of what the brief says. */
@@ -18,7 +25,7 @@ export interface BriefOverrides {
 }
 
 /**
- * Reads a brief and everything that overrides it.
+ * Reads a brief and everything that overrides it, and plants the facts that it asks for.
  *
  * @param path - The file.
  * @param overrides - What the command says.
@@ -27,6 +34,24 @@ export interface BriefOverrides {
  * @throws LonghandError `invalid-brief`, `unknown-model`.
  */
 export async function readBriefFile(
+  path: string,
+  overrides: BriefOverrides,
+  context: RunContext,
+): Promise<Brief> {
+  return plantFacts(await readUnplantedBrief(path, overrides, context));
+}
+
+/**
+ * Reads a brief and everything that overrides it; facts are not planted yet, since their number depends on
+ * the length.
+ *
+ * @param path - The file.
+ * @param overrides - What the command says.
+ * @param context - Gets warnings.
+ * @returns The brief, as it is frozen.
+ * @throws LonghandError `invalid-brief`, `unknown-model`.
+ */
+export async function readUnplantedBrief(
   path: string,
   overrides: BriefOverrides,
   context: RunContext,

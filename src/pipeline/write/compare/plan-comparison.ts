@@ -4,7 +4,7 @@ import type { BudgetRegime } from "../../../records/index.ts";
 import { canonicalJson, sha256 } from "../../../storage/index.ts";
 import { type Brief, plantFacts, targetWordsOf } from "../../../writing/index.ts";
 import type { RunContext } from "../../run-context.ts";
-import { readBriefFile } from "../brief-file.ts";
+import { readUnplantedBrief } from "../brief-file.ts";
 import { withBudget } from "./arm-budget.ts";
 import type { ComparisonFile } from "./comparison-file.ts";
 import { shownArm, type WriterArm } from "./writer-arms.ts";
@@ -58,7 +58,7 @@ export async function planComparison(
     const id = briefId(path);
     if (briefs.has(id)) throw twice(id);
     const overrides = file.model === undefined ? {} : { model: file.model };
-    briefs.set(id, adapted(await readBriefFile(path, overrides, context), file));
+    briefs.set(id, adapted(await readUnplantedBrief(path, overrides, context), file));
   }
   const runs = [...briefs].flatMap(([id, brief]) =>
     file.grid.seed.flatMap((seed) =>
