@@ -4,6 +4,8 @@ import {
   type DirtyLeaf,
   outcomeOf,
   type ReadRun,
+  type Reestimate,
+  reestimateWriting,
   type Waiver,
   type WritingOutcome,
 } from "../../writing/index.ts";
@@ -46,6 +48,10 @@ export interface WritingRunStatus extends WritingOutcome {
   readonly cancelled: boolean;
   /** Calls that came to their end, and those that gave nothing usable. */
   readonly calls: { readonly finished: number; readonly failed: number };
+  /** What it will have taken in the end, from what it took so far; absent before five leaves are written. */
+  readonly reestimate?: Reestimate;
+  /** Words of the text so far that steps of an `outline` were not shown, all steps together. */
+  readonly droppedWords: number;
   /** Leaves that the next `resume` writes anew, with the reasons. */
   readonly dirty: readonly DirtyLeaf[];
   /** Leaves that a change touched and about which nobody has decided. */
@@ -71,13 +77,16 @@ export interface WritingRunStatus extends WritingOutcome {
 export async function writingStatus(name: string, context: RunContext): Promise<WritingRunStatus> {
   const run = await findWritingRun(name, context);
   const read = await readWritingRun(run, context);
-  const { planned, cancelled, calls, failedCalls, revision } = read.journal.state;
+  const { planned, cancelled, calls, failedCalls, revision, accepted } = read.journal.state;
+  const reestimate = reestimateWriting(read.brief, read.journal.state);
   return {
     run: run.folder.name,
     ...outcomeOf(read),
     planned,
     cancelled,
     calls: { finished: calls, failed: failedCalls },
+    ...(reestimate === undefined ? {} : { reestimate }),
+    droppedWords: [...accepted.values()].reduce((sum, leaf) => sum + (leaf.droppedWords ?? 0), 0),
     dirty: [...revision.dirty.values()],
     undecided: [...revision.conflicts.values()],
     waivers: revision.waivers,

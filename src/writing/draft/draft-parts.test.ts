@@ -29,6 +29,14 @@ describe("cleanReply", () => {
     expect(withoutTornEnd("")).toBe("");
   });
 
+  it("leaves out sentences about the place of a step", () => {
+    expect(
+      cleanReply(
+        "This is part 2 of the story, and more follows. Marit waited. This is the final chapter in the book. A: 136 words in one paragraph.\n\nThis is the last light.",
+      ),
+    ).toBe("Marit waited.\n\nThis is the last light.");
+  });
+
   it("leaves out sentences about the text", () => {
     expect(
       cleanReply(

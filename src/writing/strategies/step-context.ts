@@ -9,6 +9,7 @@ import {
   instructions,
   type LeafContext,
   type LeafRequest,
+  mustPart,
   paragraphsFor,
   tooSmall,
 } from "../draft/leaf-context.ts";
@@ -16,7 +17,7 @@ import { placeOf } from "../draft/leaf-place.ts";
 import { CONTEXT_PARTS, type ContextPart, SIZE_LIMITS } from "../plan/model-size.ts";
 import { cutToTokens } from "../prompts/cut-text.ts";
 import { fill } from "../prompts/fill.ts";
-import { factSpan, kindName, mustLine, nodeLine } from "../prompts/phrases.ts";
+import { factSpan, kindName, nodeLine } from "../prompts/phrases.ts";
 import { TEMPLATES } from "../prompts/templates-v1.ts";
 import type { Exemplar, Writer } from "../run/writer.ts";
 import { memoryBefore } from "./rolling-memory.ts";
@@ -90,7 +91,7 @@ function fixedParts(found: StepFound): Map<ContextPart, string> {
     exemplars: exemplarPart({ writer, exemplars }, exemplarTokens),
     ancestors: strategy === "outline" ? planPart(writer) : "",
     siblings: strategy === "rolling" ? summaryPart(request.node, writer) : "",
-    must: hits.length === 0 ? "" : fill(TEMPLATES.leaf.must, { items: mustLine(hits) }),
+    must: mustPart(hits, request.keywords ?? [], SIZE_LIMITS[scale].partTokens.must),
     leaf: askPart(strategy, request, writer),
   };
   return new Map(
@@ -177,12 +178,14 @@ function wordsToShow({ strategy, writer, fixed }: Fitting): number {
 }
 
 function promptOf(
-  { strategy, fixed }: Fitting,
+  { strategy, fixed, writer }: Fitting,
   shown: TextSoFar,
 ): Pick<Fitted, "parts" | "messages"> {
   const parts = new Map<ContextPart, string>();
   const previous = textPart(strategy, shown);
   for (const part of orderOf(strategy)) {
+    // A tiny model's summary is made of sentences of the text: beside all of it, it would only be copied.
+    if (part === "siblings" && writer.scale === "tiny" && shown.droppedWords === 0) continue;
     const text = part === "previous" ? previous : (fixed.get(part) ?? "");
     if (text !== "") parts.set(part, text);
   }
