@@ -55,11 +55,12 @@ export function manuscriptOf(writer: Pick<Writer, "journal" | "texts" | "brief">
   };
 }
 
-/** Leaves are steps inside a text; only the parts of a short report and the like are headed. */
-function headingOf(node: PlanNode, level: number, { kind, outline }: Writer["brief"]): string {
+/** Leaves are steps inside a text; only chapters and the parts of a short report and the like are headed. */
+function headingOf(node: PlanNode, level: number, brief: Writer["brief"]): string {
+  const { kind, outline, strategy } = brief;
   if (level === 0) return "";
   if (node.level !== "leaf") return node.heading;
-  const isHeaded = outline !== undefined || HEADED_KINDS.has(kind);
+  const isHeaded = outline !== undefined || strategy === "chapters" || HEADED_KINDS.has(kind);
   return isHeaded && level === 1 ? node.heading : "";
 }
 
