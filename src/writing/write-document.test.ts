@@ -139,29 +139,54 @@ describe("writeDocument", () => {
     }
   }, 60_000);
 
-  it("tells only the last leaf to end the document", async () => {
-    const { requests, model } = watched(createFakeModel({ clock }));
-    const { writer } = await written(`${BRIEF}candidates: 1\nlength: { words: 1500 }\n`, model);
-    const last = writer.journal.state.tree.leaves().at(-1)?.brief ?? "?";
-    const closing = requests.filter(({ messages }) =>
-      messages.some(({ content }) => /to its end|conclu|final|last part/i.test(content)),
-    );
-    expect(closing.length).toBeGreaterThan(0);
-    for (const { messages } of closing) expect(messages[1]?.content).toContain(`its end: ${last}`);
-  });
+  it.each(["ltr", "bfs", "anchors"])(
+    "tells the last leaf to end the document, and no other one, in order %s",
+    async (order) => {
+      const { requests, model } = watched(createFakeModel({ clock }));
+      const yaml = `${FAULTY}candidates: 1\norder: ${order}\nlength: { words: 1500 }\n`;
+      const { writer } = await written(yaml, model);
+      const leaves = writer.journal.state.tree.leaves();
+      const told = requests.map(({ messages }) =>
+        messages.map(({ content }) => content).join("\n"),
+      );
+      const drafts = told.filter((text) => /Write (?:the|a) [^.]*part[^.]*, about/.test(text));
+      const closing = told.filter((text) => /to its end|conclu|final|the last part/i.test(text));
+      const opening = told.filter((text) =>
+        /the first part|More parts follow it, so begin/.test(text),
+      );
+      expect(drafts.length).toBeGreaterThanOrEqual(leaves.length);
+      // New tries of the same leaf are asked in the same words.
+      expect([...new Set(closing)]).toHaveLength(1);
+      expect(closing[0]).toContain(`its end: ${leaves.at(-1)?.brief}`);
+      expect([...new Set(opening)]).toHaveLength(1);
+      expect(opening[0]).toContain(`leave things open: ${leaves[0]?.brief}`);
+      const inner = drafts.filter((text) => !closing.includes(text) && !opening.includes(text));
+      for (const text of inner) {
+        expect(text).toMatch(/more parts follow it|Parts come before it and after it/);
+      }
+    },
+  );
 
-  it("keeps the longest prompt of a long document within 1 % of a short one's", async () => {
-    const lengths = await Promise.all(
-      [20_000, 200_000].map(async (words) => {
-        const { requests, model } = watched(createFakeModel({ clock }));
-        await written(`${BRIEF}candidates: 1\nlength: { words: ${words} }\n`, model);
-        return longest(requests);
-      }),
-    );
-    const [short = 0, long = 0] = lengths;
-    expect(long / short).toBeGreaterThan(0.9);
-    expect(long / short).toBeLessThanOrEqual(1.01);
-  }, 120_000);
+  it.each([
+    ["ltr", 60_000],
+    ["anchors", 200_000],
+  ])(
+    "in order %s, keeps the longest prompt of %i words within a hundredth of that of 20,000",
+    async (order, most) => {
+      const lengths = await Promise.all(
+        [20_000, most].map(async (words) => {
+          const { requests, model } = watched(createFakeModel({ clock }));
+          const yaml = `${FAULTY}candidates: 1\norder: ${order}\nlength: { words: ${words} }\n`;
+          await written(yaml, model);
+          return longest(requests);
+        }),
+      );
+      const [short = 0, long = 0] = lengths;
+      expect(long / short).toBeGreaterThan(0.9);
+      expect(long / short).toBeLessThanOrEqual(1.01);
+    },
+    240_000,
+  );
 
   it("marks a leaf that cannot be written, and goes on", async () => {
     const fake = createFakeModel({
