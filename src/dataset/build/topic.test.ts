@@ -73,7 +73,7 @@ describe("buildBenchmark of posts", () => {
     const options = { minContentWords: 1, minPostsPerAuthor: 1 };
     const { card } = await buildAt(folder, "topic", { source, options });
     expect(card.splits).toEqual({ train: 11_442, validation: 2452, test: 2453 });
-  });
+  }, 30_000);
 
   it("draws three posts at random in the temporal setting and keeps a share of authors", async () => {
     const rows = Array.from({ length: 20 }, (_, at) => posts(`u${at}`, 16)).flat();
