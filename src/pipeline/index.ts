@@ -121,6 +121,7 @@ export type { ComparisonPreview } from "./write/compare/preview-comparison.ts";
 export { previewComparison } from "./write/compare/preview-comparison.ts";
 export type { WriterArm } from "./write/compare/writer-arms.ts";
 export { ARM_NAMES, armsOf } from "./write/compare/writer-arms.ts";
+export type { EstimateReport } from "./write/estimate-words.ts";
 export type {
   CloseReport,
   LockReport,

@@ -96,13 +96,8 @@ function count(value: number): string {
   return value.toLocaleString("en");
 }
 
-/**
- * A duration for people.
- *
- * @param seconds - Seconds.
- * @returns For instance `2 h 5 min`, `3 min` or `40 s`.
- */
-export function durationText(seconds: number): string {
+/** For instance `2 h 5 min`, `3 min` or `40 s`. */
+function durationText(seconds: number): string {
   if (seconds < 90) return `${Math.round(seconds)} s`;
   const minutes = Math.round(seconds / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;

@@ -22,7 +22,7 @@ import { STEP_TEMPLATES } from "./step-templates-v1.ts";
 /** Lines that one call is asked for: a list of hundreds is made piece by piece. */
 export const LINES_PER_CALL = { tiny: 7, small: 24, hosted: 40 } as const;
 /** Tokens of one line. */
-export const LINE_TOKENS = { tiny: 32, small: 90, hosted: 90 } as const;
+const LINE_TOKENS = { tiny: 32, small: 90, hosted: 90 } as const;
 /** Calls for one piece of the list, at most. */
 const MAX_ASKS = 3;
 /** Tokens of the lines before it that a call for chapters is shown. */
