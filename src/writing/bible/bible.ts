@@ -5,7 +5,7 @@ import { subjectOf } from "../check/subjects.ts";
 import type { ReadRun } from "../run/writer.ts";
 import { authorFacts } from "./author-facts.ts";
 import type { FactBook } from "./fact-book.ts";
-import { type RuleFact, ruleFact } from "./rule-facts.ts";
+import { type RuleFact, ruleFacts } from "./rule-facts.ts";
 
 /** What holds in a document. */
 export interface Bible {
@@ -43,6 +43,9 @@ export function bibleOf(brief: Pick<Brief, "facts">, book: FactBook): Bible {
   for (; open.names < book.names.length; open.names++) {
     entities.add(book.names[open.names] as string, "text");
   }
+  for (const { subject, typed } of book.withAttribute("name")) {
+    if (typed?.kind === "name") entities.alias(typed.name, subject);
+  }
   for (const [name, gender] of book.genders) entities.gender(subjectOf(name), gender);
   return open.bible;
 }
@@ -62,16 +65,16 @@ export function bibleFor({
 
 function beginBible(brief: Pick<Brief, "facts">, book: FactBook): Bible {
   const entities = openEntities();
-  const rules = authorFacts(brief).map(ruleFact);
+  const rules = ruleFacts(authorFacts(brief));
   for (const { fact, subject } of rules) {
     entities.add(fact.subject, "author");
     if (subject.text !== fact.subject) entities.add(subject.text, "author");
   }
   for (const { fact, attributes, values } of rules) {
     const [value] = values;
-    if (attributes?.includes("name") === true && value?.kind === "name") {
-      entities.alias(fact.subject, value.name);
-    }
+    if (value?.kind !== "name") continue;
+    if (attributes?.includes("name") === true) entities.alias(fact.subject, value.name);
+    else entities.add(value.name, "author");
   }
   return { rules, book, entities };
 }

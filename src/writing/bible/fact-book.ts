@@ -1,13 +1,14 @@
 import type { WritingFact } from "../../records/index.ts";
 import type { Gender } from "../check/entities.ts";
 import { type Subject, sameSubject, subjectOf } from "../check/subjects.ts";
+import type { TextQuote } from "../run/writing-state.ts";
 
 /** What a text says that is worth keeping. */
 export interface SaidFacts {
   /** Its facts. */
   readonly facts: readonly WritingFact[];
-  /** Names that stand in it, in order. */
-  readonly names: readonly string[];
+  /** Names that stand in it, in order, with the place where each begins first, in UTF-16 units. */
+  readonly names: readonly (readonly [name: string, start: number])[];
   /** Who is spoken of as she or he, by name. */
   readonly genders: Readonly<Record<string, Gender>>;
 }
@@ -20,6 +21,20 @@ export interface FactBook {
   readonly names: readonly string[];
   /** Who is spoken of as she or he, by name. */
   readonly genders: ReadonlyMap<string, Gender>;
+  /**
+   * Where an accepted text names somebody first.
+   *
+   * @param name - The name.
+   * @returns The place; `undefined` for a name that no text holds.
+   */
+  placeOfName(name: string): TextQuote | undefined;
+  /**
+   * Accepted facts of one property.
+   *
+   * @param attribute - Which one.
+   * @returns The facts, in the order in which they came in.
+   */
+  withAttribute(attribute: string): WritingFact[];
   /**
    * Notes what a text says before it is accepted.
    *
@@ -60,18 +75,20 @@ const NOTHING: SaidFacts = { facts: [], names: [], genders: {} };
 export function openFactBook(): FactBook {
   const all: WritingFact[] = [];
   const proposed = new Map<string, SaidFacts>();
-  const names = new Set<string>();
+  const names = new Map<string, TextQuote>();
   const listed: string[] = [];
   const genders = new Map<string, Gender>();
-  const learn = ({ names: own, genders: shown }: SaidFacts): void => {
-    for (const name of own) {
-      if (!names.has(name)) listed.push(name);
-      names.add(name);
+  const learn = (node: string, { names: own, genders: shown }: SaidFacts): void => {
+    for (const [text, start] of own) {
+      if (names.has(text)) continue;
+      listed.push(text);
+      names.set(text, { node, text, start, end: start + text.length });
     }
     for (const [name, gender] of Object.entries(shown)) genders.set(name, gender);
   };
   const byNode = new Map<string, number[]>();
   const byWord = new Map<string, Set<number>>();
+  const byAttribute = new Map<string, Set<number>>();
   const subjects = new Map<string, Subject>();
   const subjectNamed = (text: string): Subject => {
     const known = subjects.get(text) ?? subjectOf(text);
@@ -83,6 +100,7 @@ export function openFactBook(): FactBook {
       const fact = all[place] as WritingFact;
       all[place] = { ...fact, state: "retired" };
       for (const word of subjectNamed(fact.subject).words) byWord.get(word)?.delete(place);
+      byAttribute.get(fact.attribute)?.delete(place);
     }
     byNode.delete(node);
   };
@@ -96,18 +114,23 @@ export function openFactBook(): FactBook {
     accept: (node) => {
       retire(node);
       const said = proposed.get(node) ?? NOTHING;
-      learn(said);
+      learn(node, said);
       const places = said.facts.map((fact) => {
         const place = all.push({ ...fact, state: "accepted" }) - 1;
         for (const word of subjectNamed(fact.subject).words) {
           byWord.set(word, (byWord.get(word) ?? new Set()).add(place));
         }
+        const same = byAttribute.get(fact.attribute) ?? new Set();
+        byAttribute.set(fact.attribute, same.add(place));
         return place;
       });
       byNode.set(node, places);
       proposed.delete(node);
     },
     retire,
+    placeOfName: (name) => names.get(name),
+    withAttribute: (attribute) =>
+      [...(byAttribute.get(attribute) ?? [])].map((place) => all[place] as WritingFact),
     about: (subject, attribute) => {
       const places = new Set(subject.words.flatMap((word) => [...(byWord.get(word) ?? [])]));
       return [...places]

@@ -1,7 +1,9 @@
 import type { WritingFact } from "../../records/index.ts";
 import { sha256 } from "../../storage/index.ts";
 import type { Stretch } from "../brief/stretches.ts";
-import { checkFacts, type FactGround, placeOf } from "../check/check-facts.ts";
+import { checkFacts, type FactGround, isTelling, placeOf } from "../check/check-facts.ts";
+import { type KnownName, lookAtNames } from "../check/check-names.ts";
+import { checkOrder, orderFact } from "../check/check-order.ts";
 import type { Claim } from "../check/claim.ts";
 import { type ReadText, readText } from "../check/claims.ts";
 import type { SaidFacts } from "./fact-book.ts";
@@ -27,11 +29,23 @@ export function proposedFacts(
   const { sound } = checkFacts(text, read.claims, ground);
   const kept = sound.filter(isWorthKeeping).slice(0, MOST_FACTS);
   const facts = kept.map((claim) => factOf(claim, { text, ground, origin }));
-  return { facts, names: namesIn(read), genders: gendersIn(read) };
+  const orders = checkOrder(read, ground).sound.map((statement) => {
+    const fact = { ...orderFact(statement, ground.node), origin };
+    return { ...fact, id: idOf(fact) };
+  });
+  const { drifts, fresh } = lookAtNames(read, ground);
+  const drifted = new Set(drifts.map(({ token }) => token.start));
+  return {
+    facts: [...facts, ...orders],
+    names: [...namesIn(read, drifted), ...firstNames(read, fresh)],
+    genders: gendersIn(read),
+  };
 }
 
-function isWorthKeeping({ subject, attribute, lasting }: Claim): boolean {
-  return subject !== undefined && (lasting || attribute.startsWith("change: "));
+function isWorthKeeping(claim: Claim): boolean {
+  const { subject, attribute, lasting } = claim;
+  if (subject === undefined) return isTelling(claim);
+  return lasting || attribute.startsWith("change: ");
 }
 
 interface FactPlace {
@@ -44,8 +58,7 @@ function factOf(claim: Claim, { text, ground, origin }: FactPlace): WritingFact 
   const { node, span } = ground;
   const { attribute, typed, value, scope, start, end } = claim;
   const subject = claim.subject?.text ?? "";
-  return {
-    id: sha256(`${node}|${start}|${attribute}|${subject}|${value}`).slice(0, 8),
+  const fact: Omit<WritingFact, "id"> = {
     subject,
     attribute,
     value,
@@ -57,6 +70,12 @@ function factOf(claim: Claim, { text, ground, origin }: FactPlace): WritingFact 
     locked: origin === "author",
     state: "proposed",
   };
+  return { id: idOf(fact), ...fact };
+}
+
+function idOf({ subject, attribute, value, evidence }: Omit<WritingFact, "id">): string {
+  const place = `${evidence?.node ?? ""}|${evidence?.start ?? 0}`;
+  return sha256(`${place}|${attribute}|${subject}|${value}`).slice(0, 8);
 }
 
 /** From its place on: what is said later may end it. */
@@ -65,12 +84,32 @@ function spanOf(claim: Claim, text: string, span: Stretch): Stretch {
   return [Math.round(at * 1e6) / 1e6, 1];
 }
 
-function namesIn({ sentences }: ReadText): string[] {
-  const names = new Set<string>();
-  for (const { mentions } of sentences) {
-    for (const { kind, subject } of mentions) if (kind === "name") names.add(subject.text);
+function namesIn({ sentences }: ReadText, drifted: ReadonlySet<number>): SaidFacts["names"] {
+  const names = new Map<string, number>();
+  for (const { mentions, tokens } of sentences) {
+    for (const { kind, subject, from, to } of mentions) {
+      if (kind !== "name" || names.has(subject.text)) continue;
+      const own = tokens.slice(from, to);
+      // A misspelt name is not to be known.
+      if (own.some(({ start }) => drifted.has(start))) continue;
+      const first = subject.text.split(" ")[0] ?? "";
+      const start = own.find(({ text }) => text === first)?.start ?? own[0]?.start ?? 0;
+      names.set(subject.text, start);
+    }
   }
   return [...names];
+}
+
+/** Names that stand only at the beginning of sentences. */
+function firstNames({ sentences }: ReadText, fresh: readonly KnownName[]): SaidFacts["names"] {
+  const mentioned = new Set(
+    sentences.flatMap(({ mentions }) =>
+      mentions.flatMap(({ kind, subject }) => (kind === "name" ? subject.words : [])),
+    ),
+  );
+  return fresh
+    .filter(({ word }) => !mentioned.has(word))
+    .map(({ name, start = 0 }) => [name, start] as const);
 }
 
 function gendersIn({ genders }: ReadText): SaidFacts["genders"] {

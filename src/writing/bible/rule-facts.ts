@@ -16,6 +16,10 @@ export interface RuleFact {
   readonly attributes?: readonly string[];
   /** Words of the attribute that have to stand beside a value. */
   readonly stems: ReadonlySet<string>;
+  /** Verbs among them, in their basic form. */
+  readonly events: ReadonlySet<string>;
+  /** Whether it is the only fact of its subject with a value of its dimension. @defaultValue false */
+  readonly alone?: boolean;
   /** Words of attribute, value and subject. */
   readonly words: ReadonlySet<string>;
   /** Values that rules can compare; none for a text. */
@@ -29,19 +33,14 @@ const GENERIC: ReadonlySet<string> = new Set(
 const YEAR_ATTRIBUTE =
   /\b(?:year|built|building|born|birth|died|death|founded|founding|opened|opening|since|launched|established|date|when|completed|bought|sold|married|wedding|published|retired|sunk|wrecked)\b/;
 
-/**
- * Makes a fact ready for rules.
- *
- * @param fact - A fact that the author laid down.
- * @returns What rules look for.
- */
-export function ruleFact(fact: WritingFact): RuleFact {
+function ruleFact(fact: WritingFact): RuleFact {
   const attribute = fact.attribute.toLowerCase();
   const stems = contentWords(attribute).filter((word) => !GENERIC.has(word));
   const base = {
     fact,
     subject: subjectOf(fact.subject),
     stems: new Set(stems),
+    events: new Set(tokensOf(attribute).flatMap(({ lower }) => verbOf(lower) ?? [])),
     words: new Set([
       ...contentWords(attribute),
       ...contentWords(fact.value),
@@ -49,6 +48,26 @@ export function ruleFact(fact: WritingFact): RuleFact {
     ]),
   };
   return { ...base, ...special(attribute, fact, base.subject) };
+}
+
+/**
+ * Makes facts ready for rules.
+ *
+ * @param facts - Facts that the author laid down.
+ * @returns What rules look for, in the same order.
+ */
+export function ruleFacts(facts: readonly WritingFact[]): RuleFact[] {
+  const rules = facts.map(ruleFact);
+  return rules.map((rule) => {
+    const same = rules.filter(
+      (other) => other.fact.subject === rule.fact.subject && dimensionOf(other) === dimensionOf(rule),
+    );
+    return { ...rule, alone: dimensionOf(rule) !== undefined && same.length === 1 };
+  });
+}
+
+function dimensionOf({ values: [value] }: RuleFact): string | undefined {
+  return value?.kind === "quantity" && value.dimension !== "" ? value.dimension : undefined;
 }
 
 function contentWords(text: string): string[] {
@@ -156,12 +175,3 @@ function amounts(attribute: string, { value }: WritingFact): Reading {
     : { values: [{ kind: "quantity", amount, unit: "", dimension: "" }] };
 }
 
-/**
- * Whether an attribute names what happens: `built`, `opening day`.
- *
- * @param rule - A fact made ready for rules.
- * @returns Whether one of its words is a verb or made from one.
- */
-export function namesEvent({ fact }: RuleFact): boolean {
-  return tokensOf(fact.attribute.toLowerCase()).some(({ lower }) => verbOf(lower) !== undefined);
-}

@@ -127,17 +127,29 @@ const COMMON_NOUNS: ReadonlySet<string> = new Set(
 function names(sentence: ReadSentence): Claim[] {
   return sentence.mentions.flatMap((mention, place) => {
     const role = mention.role;
-    if (role !== undefined && mention.owner === undefined && mention.definite) {
+    if (role !== undefined && mention.definite && isOneOnly(mention)) {
       return nameClaim(sentence, role, mention);
     }
-    if (mention.kind !== "thing" || mention.owner !== undefined || !mention.definite) return [];
+    if (mention.kind !== "thing" || !mention.definite || !isOneOnly(mention)) return [];
     const after = nameAfter(sentence, mention, place);
     return after === undefined ? [] : nameClaim(sentence, mention.subject, after);
   });
 }
 
+/** Relatives of whom a narrator has one. */
+const ONLY_ONE: ReadonlySet<string> = new Set(["grandfather", "grandmother", "father", "mother", "husband", "wife"]);
+
+/** "the mayor", "my grandfather", not "her sister". */
+function isOneOnly({ owner, subject, role }: Mention): boolean {
+  if (owner === undefined) return true;
+  const noun = (role ?? subject).text.split(" ").at(-1) ?? "";
+  return owner === "my" && ONLY_ONE.has(noun);
+}
+
 function nameClaim(sentence: ReadSentence, role: Subject, mention: Mention): Claim[] {
-  if (COMMON_NOUNS.has(role.head) || RELATIONS.has(role.text.split(" ").at(-1) ?? "")) return [];
+  const noun = role.text.split(" ").at(-1) ?? "";
+  const isRelative = RELATIONS.has(noun) && !ONLY_ONE.has(noun);
+  if (COMMON_NOUNS.has(role.head) || isRelative) return [];
   const { tokens } = sentence;
   const from = firstCapital(tokens, mention);
   return [

@@ -126,19 +126,23 @@ function againstTexts(
   { text, ground }: Checking,
 ): Found | undefined {
   const { subject } = claim;
-  if (subject === undefined || !claim.lasting) return undefined;
+  if (!claim.lasting || (subject === undefined && !isTelling(claim))) return undefined;
   const at = placeOf(claim, text, ground.span);
-  const statements = [
-    ...fromBook(claim, subject, ground),
-    ...fromText(claim, earlier, { text, ground }),
-  ].filter((statement) => sameScope(statement.claim.scope, claim.scope));
+  const named =
+    subject === undefined
+      ? []
+      : [...fromBook(claim, subject, ground), ...fromText(claim, earlier, { text, ground })];
+  const statements = [...named, ...withoutSubject(claim, earlier, { text, ground })].filter(
+    (statement) => sameScope(statement.claim.scope, claim.scope),
+  );
   const judged = statements
     .map((statement) => ({ statement, verdict: verdictOf(statement, claim, at) }))
     .filter(({ verdict }) => verdict !== "unlike");
   if (judged.length === 0) return undefined;
   if (judged.some(({ verdict }) => verdict === "same")) return {};
-  const open = judged.find(
-    ({ statement }) => !isChanged(statement, { claim, subject, at, ground }),
+    const open = judged.find(
+    ({ statement }) =>
+      subject === undefined || !isChanged(statement, { claim, subject, at, ground }),
   );
   if (open === undefined) return {};
   const { quote, fact } = open.statement;
@@ -146,7 +150,7 @@ function againstTexts(
     issue: {
       type: typeOf(claim),
       severity: AGAINST_TEXT,
-      message: `“${claim.value}” contradicts “${quote.text}”: ${subject.text}, ${claim.attribute}.`,
+      message: `“${claim.value}” contradicts “${quote.text}”: ${subject === undefined ? "" : `${subject.text}, `}${claim.attribute}.`,
       quotes: [quoteOf(claim, ground.node), quote],
       ...(fact === undefined ? {} : { fact: fact.id }),
     },
@@ -165,10 +169,17 @@ export function placeOf({ start }: Pick<Claim, "start">, text: string, span: Str
   return span[0] + ((span[1] - span[0]) * start) / Math.max(1, text.length);
 }
 
-function fromBook(claim: Claim, subject: Subject, { bible, node }: FactGround): Statement[] {
+function fromBook(claim: Claim, subject: Subject, ground: FactGround): Statement[] {
+  const { bible } = ground;
   const known = bible.entities.find(subject);
   const subjects = known === undefined ? [subject] : known.names;
-  const facts = subjects.flatMap((each) => bible.book.about(each, claim.attribute));
+  return asStatements(
+    subjects.flatMap((each) => bible.book.about(each, claim.attribute)),
+    ground,
+  );
+}
+
+function asStatements(facts: readonly WritingFact[], { bible, node }: FactGround): Statement[] {
   return facts.flatMap((fact) => {
     const { typed, evidence, scope = [], attribute, value } = fact;
     if (typed === undefined || evidence === undefined || evidence.node === node) return [];
@@ -202,6 +213,57 @@ function fromText(
       quote: quoteOf(other, node),
       at: placeOf(other, text, span),
     }));
+}
+
+/** Fewest of something that need no owner to be told from others. */
+const TELLING_COUNT = 13;
+const COMMON_EVENTS = /: (?:bear|die|arrive|leave|return|join|happen|begin|end|move|buy|sell|open|close|marry)$/;
+
+/**
+ * Tells whether a claim says enough to be compared although it does not say whose it is: "the 47 clocks".
+ *
+ * @param claim - The claim.
+ * @returns Whether it does.
+ */
+export function isTelling({ typed, attribute, lasting }: Claim): boolean {
+  if (!lasting) return false;
+  if (typed.kind === "quantity") {
+    return typed.dimension === "count" && typed.amount >= TELLING_COUNT && typed.bound === undefined;
+  }
+  if (attribute === "date: marry" || attribute === "place: marry") return true;
+  if (typed.kind !== "date" || COMMON_EVENTS.test(attribute)) return false;
+  return typed.year !== undefined || typed.day !== undefined;
+}
+
+/** Statements about the same that do not say whose it is; or all, if this one does not say so. */
+function withoutSubject(
+  claim: Claim,
+  earlier: readonly Claim[],
+  { text, ground }: Checking,
+): Statement[] {
+  const isOpen = claim.subject === undefined;
+  const facts = ground.bible.book
+    .withAttribute(claim.attribute)
+    .filter(({ subject }) => isOpen || subject === "");
+  const own = earlier
+    .filter((other) => other.lasting && other.attribute === claim.attribute)
+    .filter((other) => (isOpen ? other.subject !== undefined : false) || isTellingOpen(other))
+    .map((other) => ({
+      claim: other,
+      quote: quoteOf(other, ground.node),
+      at: placeOf(other, text, ground.span),
+    }));
+  const statements = [...asStatements(facts, ground), ...own];
+  const [first] = statements;
+  // Where two values are known already, nothing tells which of them is meant.
+  const isUnique = statements.every(
+    (other) => first === undefined || compareValues(first.claim.typed, other.claim.typed) === "same",
+  );
+  return isUnique ? statements : [];
+}
+
+function isTellingOpen(claim: Claim): boolean {
+  return claim.subject === undefined && isTelling(claim);
 }
 
 function sameScope(left: readonly string[], right: readonly string[]): boolean {

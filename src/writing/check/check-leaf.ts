@@ -4,8 +4,7 @@ import { countWords } from "../brief/brief-words.ts";
 import { mentionsFound } from "../draft/candidate-score.ts";
 import type { MustHit } from "../plan/must-hits.ts";
 import type { OpenIssue } from "../run/writing-state.ts";
-import { checkFacts } from "./check-facts.ts";
-import { readText } from "./claims.ts";
+import { reviewText } from "./review-text.ts";
 
 /** A leaf this far from its target is an open issue, as a share of the target. */
 const LENGTH_ISSUE = 0.15;
@@ -49,8 +48,7 @@ function factIssues(
   { bible }: CheckGround,
 ): readonly OpenIssue[] {
   if (bible === undefined) return [];
-  const { claims } = readText(text, bible.entities);
-  return checkFacts(text, claims, { node: id, span, bible }).issues;
+  return reviewText(text, { node: id, span, bible }).issues;
 }
 
 function mustIssues(text: string, { hits }: CheckGround): OpenIssue[] {

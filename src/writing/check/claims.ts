@@ -31,8 +31,10 @@ export function readText(text: string, entities: EntityIndex): ReadText {
   const discourse = openDiscourse(entities);
   const sentences: ReadSentence[] = [];
   const claims: Claim[] = [];
-  for (const place of sentencePlaces(text)) {
-    const sentence = readSentence(place, entities, discourse);
+  const places = sentencePlaces(text);
+  const known = { find: entities.find, local: namesInside(places) };
+  for (const place of places) {
+    const sentence = readSentence(place, known, discourse);
     sentences.push(sentence);
     claims.push(
       ...valueClaims(sentence),
@@ -43,6 +45,17 @@ export function readText(text: string, entities: EntityIndex): ReadText {
     discourse.close(sentence.mentions);
   }
   return { sentences, claims, genders: discourse.genders };
+}
+
+/** Words that are written with a capital inside a sentence. */
+function namesInside(places: readonly SentencePlace[]): Set<string> {
+  const names = new Set<string>();
+  for (const { text } of places) {
+    for (const [word] of text.matchAll(/(?<=[\p{Ll},] )\p{Lu}[\p{L}\p{M}]+/gu)) {
+      names.add(word.toLowerCase());
+    }
+  }
+  return names;
 }
 
 /**

@@ -1,5 +1,6 @@
-import { PREPOSITIONS, verbOf } from "./lexicon.ts";
+import { FUNCTION_WORDS, PREPOSITIONS, verbOf } from "./lexicon.ts";
 import type { Mention } from "./noun-phrases.ts";
+import { subjectOf } from "./subjects.ts";
 import { isCapital, type Token } from "./tokens.ts";
 
 /** A stretch of tokens. */
@@ -43,13 +44,26 @@ function beginsClause(tokens: readonly Token[], at: number): boolean {
   if (BOUNDARY_MARKS.has(text)) return true;
   if (BOUNDARY_WORDS.has(lower)) return true;
   const next = tokens[at + 1];
+  if (lower === "that") return isConjunction(tokens, at);
+  if (text === ",") return SUBJECT_PRONOUNS.has(next?.lower ?? "");
   const hasOwnSubject =
     SUBJECT_PRONOUNS.has(next?.lower ?? "") || next?.lower === "the" || isCapital(next);
-  if (JOINING.has(lower) && tokens[at - 1]?.text === ",") return hasOwnSubject;
+  if (JOINING.has(lower) && tokens[at - 1]?.text === ",") {
+    return hasOwnSubject || /^(?:an?|this|that|his|her|its|their|our|my)$/.test(next?.lower ?? "");
+  }
   if (lower === "and") return SUBJECT_PRONOUNS.has(next?.lower ?? "");
   // "before she left", "after the war ended" are clauses; "after the war" is none.
   const isTime = lower === "before" || lower === "after" || lower === "until" || lower === "since";
   return isTime && SUBJECT_PRONOUNS.has(next?.lower ?? "");
+}
+
+/** "says that the bridge …", "the school that was …", not "that bridge". */
+function isConjunction(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at + 1];
+  const lower = next?.lower ?? "";
+  if (/^(?:the|a|an|his|her|its|their|our|my|this|there)$/.test(lower)) return true;
+  if (SUBJECT_PRONOUNS.has(lower) || isCapital(next)) return true;
+  return verbOf(lower) !== undefined && tokens[at - 1]?.kind === "word";
 }
 
 /** A verb in a clause. */
@@ -125,11 +139,52 @@ export function clauseSubject(
   mentions: readonly Mention[],
 ): Mention | undefined {
   const opening = tokens[clause.from]?.lower ?? "";
-  if (opening === "which" || opening === "who" || opening === "where") {
-    const before = mentions.filter(({ to }) => to <= clause.from);
-    return before.at(-1);
-  }
-  return mentions.find(
+  const isRelative = /^(?:which|who|where|that|whose)$/.test(opening);
+  const own = mentions.find(
     ({ from, to, oblique }) => from >= clause.from && to <= clause.to && !oblique,
   );
+  if (!isRelative || (opening === "that" && (own?.from ?? clause.to) <= clause.from + 1)) {
+    return own === undefined ? undefined : apposed(own, tokens, mentions);
+  }
+  return antecedent(tokens, clause, mentions);
+}
+
+/** "My grandfather, Anton Weiss, was …" is about Anton Weiss. */
+function apposed(
+  mention: Mention,
+  tokens: readonly Token[],
+  mentions: readonly Mention[],
+): Mention {
+  if (mention.kind !== "thing" || tokens[mention.to]?.text !== ",") return mention;
+  const next = mentions.find(({ from }) => from === mention.to + 1);
+  const isName = next?.kind === "name" && !next.possessive && tokens[next.to]?.text === ",";
+  return isName ? next : mention;
+}
+
+/** What `which` or `who` stands for: what is right before it, or before a comma the thing spoken about. */
+function antecedent(
+  tokens: readonly Token[],
+  { from }: TokenSpan,
+  mentions: readonly Mention[],
+): Mention | undefined {
+  const before = mentions.filter(({ to }) => to <= from);
+  const last = before.at(-1);
+  const comma = tokens[from - 1]?.text === ",";
+  const noun = tokens[from - 1];
+  if (!comma && noun?.kind === "word" && last?.to !== from && isPlain(noun)) {
+    const subject = subjectOf(`the ${noun.lower}`);
+    const basics = { possessive: false, oblique: false, definite: true };
+    return { from: from - 1, to: from, kind: "thing", subject, ...basics };
+  }
+  if (!comma || last?.to !== from - 1 || tokens[from]?.lower === "who") return last;
+  // "The crossing to the far shore, which takes …": no verb stands between the noun and its clause.
+  const main = before.filter(({ kind, oblique }) => kind !== "pronoun" && !oblique).at(-1);
+  const isOneNoun =
+    main !== undefined &&
+    tokens.slice(main.to, from).every(({ lower }) => verbOf(lower) === undefined);
+  return isOneNoun ? main : last;
+}
+
+function isPlain({ lower }: Token): boolean {
+  return !FUNCTION_WORDS.has(lower) && verbOf(lower) === undefined;
 }

@@ -24,6 +24,11 @@ const GENDERED: Readonly<Record<string, Gender>> = Object.fromEntries([
     .map((noun) => [noun, "he"] as const),
 ]);
 
+/** Stems of nouns for times: `it` does not go on about them. */
+const TIMES: ReadonlySet<string> = new Set(
+  "begin end middl dai night morn even winter summer spring autumn year month week hour time moment wai end".split(" "),
+);
+
 /** Keeps track of who is spoken about, from sentence to sentence. */
 export interface Discourse {
   /**
@@ -70,11 +75,12 @@ export function openDiscourse(entities: EntityIndex): Discourse {
   };
 
   const meant = (pronoun: string, before: readonly Mention[]): Subject | undefined => {
-    const own = before.filter(({ kind }) => kind !== "pronoun").map(({ subject }) => subject);
+    const own = subjectsOf(before);
     const gender = GENDERS[pronoun];
     const fits = (subject: Subject): boolean => {
       if (gender !== undefined) return fitsGender(subject, gender);
-      return genderOf(subject) === undefined;
+      if (pronoun === "you") return subject.kind === "name";
+      return genderOf(subject) === undefined && !TIMES.has(subject.head);
     };
     const fitsGender = (subject: Subject, wanted: Gender): boolean => {
       const known = genderOf(subject);
@@ -89,6 +95,18 @@ export function openDiscourse(entities: EntityIndex): Discourse {
     return undefined;
   };
 
+  /** Whom mentions mean, subjects first: what stands after a preposition is seldom gone on with. */
+  const subjectsOf = (mentions: readonly Mention[]): Subject[] => {
+    const meantBy = mentions.flatMap((mention, place) => {
+      const subject = discourse.resolve(mention, mentions.slice(0, place));
+      return subject === undefined ? [] : [{ mention, subject }];
+    });
+    const isMain = ({ mention }: { readonly mention: Mention }): boolean =>
+      !mention.oblique && !mention.possessive;
+    const ordered = [...meantBy.filter(isMain), ...meantBy.filter((each) => !isMain(each))];
+    return ordered.map(({ subject }) => subject);
+  };
+
   const discourse: Discourse = {
     genders,
     owner: (pronoun, before) =>
@@ -96,7 +114,7 @@ export function openDiscourse(entities: EntityIndex): Discourse {
     resolve: (mention, before) => {
       const { subject, kind, owner } = mention;
       if (kind === "pronoun") {
-        return /^(?:she|he|it)$/.test(subject.text) ? meant(subject.text, before) : undefined;
+        return /^(?:she|he|it|you)$/.test(subject.text) ? meant(subject.text, before) : undefined;
       }
       const known = entities.find(subject);
       if (kind === "name" || owner === undefined) return known?.subject ?? subject;
@@ -104,12 +122,8 @@ export function openDiscourse(entities: EntityIndex): Discourse {
       return of === undefined ? (known?.subject ?? subject) : owned(of, subject);
     },
     close: (mentions) => {
-      const named = mentions.filter(({ kind }) => kind !== "pronoun");
-      const own = named.flatMap((mention, place) => {
-        const subject = discourse.resolve(mention, named.slice(0, place));
-        return subject === undefined ? [] : [subject];
-      });
-      for (const [subject, gender] of gendersIn(named)) {
+      const own = subjectsOf(mentions);
+      for (const [subject, gender] of gendersIn(mentions)) {
         genders.set(canonical(subject), gender);
         shown.set(canonical(subject).words.join(" "), gender);
       }

@@ -27,7 +27,11 @@ const LEAST_SUPPORT = 0.5;
  * @param entities - What is known by name.
  * @returns `unlike` where the claim is about something else.
  */
-export function judgeClaim(claim: Claim, rule: RuleFact, entities: EntityIndex): Judgement {
+export function judgeClaim(
+  claim: Claim,
+  rule: RuleFact,
+  entities: EntityIndex,
+): Judgement {
   const values = rule.values.map((value) => compareWith(value, claim, rule));
   if (values.every((verdict) => verdict === "unlike")) return UNLIKE;
   const verdict = values.includes("same") ? "same" : "different";
@@ -66,11 +70,16 @@ function supportOf(claim: Claim, rule: RuleFact, entities: EntityIndex): number 
   }
   if (!isAbout(claim, rule, entities)) return 0;
   if (rule.stems.size === 0) return claim.attribute.endsWith(": happen") ? 1 : 0;
-  const [, what = ""] = claim.attribute.split(": ");
+  const what = claim.attribute.split(": ").at(-1) ?? "";
+  const isEvent = claim.typed.kind === "date" || claim.typed.kind === "time";
+  // "was built in 1958 and bought in 1972": the verb of the value decides.
+  if (isEvent && what !== "happen" && rule.events.size > 0 && !rule.events.has(what)) return 0;
   const beside = [...rule.stems].filter(
     (stem) => claim.frame.has(stem) || what === stem || what.startsWith(stem),
   );
-  return beside.length / rule.stems.size;
+  const isOnly =
+    rule.alone === true && claim.typed.kind === "quantity" && /^(?:length|weight|area)$/.test(claim.typed.dimension);
+  return Math.max(beside.length / rule.stems.size, isOnly ? LEAST_SUPPORT : 0);
 }
 
 /** A relation to Marit is one to Marit Solberg. */

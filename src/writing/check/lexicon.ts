@@ -23,6 +23,13 @@ const VERB_FORMS: readonly string[] = [
   "rebuild: rebuilt rebuild",
   "bear: born birth",
   "die: died dies die dying death",
+  "light: lit",
+  "strike: struck strikes",
+  "need: needs needed need",
+  "charge: charges charged charge",
+  "stay: stayed stays stay",
+  "lead: led leads",
+  "draw: drew drawn draws",
   "bury: buried burial",
   "open: opened opens open opening",
   "reopen: reopened reopens reopening",
@@ -145,7 +152,7 @@ export const EVENT_NOUNS: ReadonlySet<string> = set(
 
 /** Words that say that something was different before, or will be. */
 export const SCOPE_WORDS: ReadonlySet<string> = set(
-  "ago earlier later formerly previously once then originally first last next previous another additional further remaining other rest half each every per daily weekly monthly yearly annually alone average total together altogether combined extra new old second third fourth fifth another's today yesterday tomorrow tonight last-mentioned ever never",
+  "ago earlier later formerly previously once then originally first last next previous another additional further remaining other rest half each every per daily weekly monthly yearly annually alone average together altogether combined yesterday tomorrow ever never",
 );
 
 /** Forms of other common verbs: a noun phrase ends before one. */

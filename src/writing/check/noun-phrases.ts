@@ -10,6 +10,12 @@ import {
 import { type Subject, subjectOf } from "./subjects.ts";
 import { isCapital, type Token } from "./tokens.ts";
 
+/** What counts as a name although it begins a sentence. */
+export interface KnownNames extends Pick<EntityIndex, "find"> {
+  /** Words in lower case that stand as names elsewhere in the text. */
+  readonly local: ReadonlySet<string>;
+}
+
 /** A place of a sentence where somebody or something is named. */
 export interface Mention {
   /** Place of its first token, its article included. */
@@ -32,7 +38,7 @@ export interface Mention {
   readonly oblique: boolean;
 }
 
-const PRONOUNS: ReadonlySet<string> = new Set(["she", "he", "it", "i", "we", "they"]);
+const PRONOUNS: ReadonlySet<string> = new Set(["she", "he", "it", "i", "i'm", "we", "they", "you"]);
 const OWNERS: ReadonlySet<string> = new Set(["her", "his", "its", "my", "our", "their"]);
 const TITLES: ReadonlySet<string> = new Set(
   "mr mrs ms miss dr doctor captain professor judge sir lady lord father sister brother aunt uncle saint st king queen president senator governor general colonel major lieutenant sergeant constable inspector".split(
@@ -53,7 +59,7 @@ const MOST_NOUN_WORDS = 5;
  * @param entities - What is known by name.
  * @returns The mentions, in order.
  */
-export function mentionsIn(tokens: readonly Token[], entities: EntityIndex): Mention[] {
+export function mentionsIn(tokens: readonly Token[], entities: KnownNames): Mention[] {
   const found: Mention[] = [];
   let at = 0;
   while (at < tokens.length) {
@@ -85,7 +91,7 @@ function basics(
 function phraseAt(
   tokens: readonly Token[],
   at: number,
-  entities: EntityIndex,
+  entities: KnownNames,
 ): Mention | undefined {
   const article = tokens[at]?.lower ?? "";
   const definite = DEFINITE.has(article);
@@ -103,7 +109,7 @@ function phraseAt(
     };
   }
   const end = nounEnd(tokens, at + 1);
-  if (end === at + 1) return undefined;
+  if (end === at + 1 || isRelative(tokens, at)) return undefined;
   const owner = OWNERS.has(article) ? { owner: article } : {};
   const noun = subjectOf(textOf(tokens, at + 1, end).toLowerCase());
   const role: Subject = { ...noun, text: `${article} ${noun.text}` };
@@ -115,11 +121,18 @@ function phraseAt(
   return { ...basics(tokens, at, named), kind: "name", subject, role, definite, ...owner };
 }
 
+/** "millstones that weigh …": no article stands there. */
+function isRelative(tokens: readonly Token[], at: number): boolean {
+  const { lower = "" } = tokens[at + 1] ?? {};
+  if (!/^th(?:at|is)$/.test(tokens[at]?.lower ?? "") || EVENT_NOUNS.has(lower)) return false;
+  return verbOf(lower) !== undefined || OTHER_VERBS.has(lower);
+}
+
 /** Whether an article and capitals are a name by themselves, not the beginning of a longer phrase. */
 function isNameAlone(
   tokens: readonly Token[],
   [at, end]: readonly [number, number],
-  entities: EntityIndex,
+  entities: KnownNames,
 ): boolean {
   const next = tokens[end];
   const isOpen = next?.kind === "word" && isNounWord(tokens, end, end + 1);
@@ -175,7 +188,7 @@ function isNameStart(tokens: readonly Token[], at: number): boolean {
 function nameMention(
   tokens: readonly Token[],
   at: number,
-  entities: EntityIndex,
+  entities: KnownNames,
 ): Mention | undefined {
   const from = isOpeningWord(tokens, at, entities) ? at + 1 : at;
   const to = nameEnd(tokens, from);
@@ -186,12 +199,13 @@ function nameMention(
 }
 
 /** The first word of a sentence is written with a capital, whatever it is. */
-function isOpeningWord(tokens: readonly Token[], at: number, entities: EntityIndex): boolean {
+function isOpeningWord(tokens: readonly Token[], at: number, entities: KnownNames): boolean {
   const token = tokens[at];
   if (token === undefined || !isCapital(token)) return false;
   if (FUNCTION_WORDS.has(token.lower)) return true;
   const before = tokens[at - 1];
   const isFirst = before === undefined || /^["“‘'(.!?:;—–]$/.test(before.text);
   if (!isFirst || isCapital(tokens[at + 1]) || TITLES.has(token.lower)) return false;
-  return entities.find(subjectOf(token.text)) === undefined && tokens[at + 1]?.text !== "'s";
+  if (entities.local.has(token.lower) || tokens[at + 1]?.text === "'s") return false;
+  return entities.find(subjectOf(token.text)) === undefined;
 }

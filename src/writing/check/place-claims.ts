@@ -44,7 +44,7 @@ function placesIn(clause: TokenSpan, sentence: ReadSentence): Claim[] {
         span: { from: place.from, to: place.to },
         clause,
         lasting: LASTING.has(verb),
-        scope: words.filter((word) => /^(?:not|never|if|would|could|had|once|first)$/.test(word)),
+        scope: words.filter((word) => /^(?:not|never|if|once|first)$/.test(word)),
       }),
     );
   }

@@ -2,9 +2,8 @@ import type { TypedValue } from "../../records/index.ts";
 import type { Claim, SentencePlace } from "./claim.ts";
 import { clausesOf, type TokenSpan } from "./clauses.ts";
 import type { Discourse } from "./discourse.ts";
-import type { EntityIndex } from "./entities.ts";
 import { comparableWord, FUNCTION_WORDS } from "./lexicon.ts";
-import { type Mention, mentionsIn } from "./noun-phrases.ts";
+import { type KnownNames, type Mention, mentionsIn } from "./noun-phrases.ts";
 import type { Subject } from "./subjects.ts";
 import { type Token, tokensOf } from "./tokens.ts";
 
@@ -68,15 +67,21 @@ export interface ReadSentence {
  */
 export function readSentence(
   place: SentencePlace,
-  entities: EntityIndex,
+  entities: KnownNames,
   discourse: Discourse,
 ): ReadSentence {
   const tokens = tokensOf(place.text, place.start);
   const clauses = clausesOf(tokens);
   const mentions = mentionsIn(tokens, entities);
   const before = (at: number): Mention[] => mentions.filter(({ to }) => to <= at);
-  const resolve = (mention: Mention): Subject | undefined =>
-    discourse.resolve(mention, before(mention.from));
+  const speaker = speakerOf(tokens, mentions);
+  const resolve = (mention: Mention): Subject | undefined => {
+    const isSpeaker = /^i(?:'m)?$/.test(mention.subject.text);
+    const meant = isSpeaker ? speaker : mention;
+    return meant === undefined || (isSpeaker && meant === mention)
+      ? undefined
+      : discourse.resolve(meant, before(meant.from));
+  };
   const named = mentions.flatMap((mention) => resolve(mention) ?? []);
   return {
     tokens,
@@ -106,6 +111,15 @@ export function readSentence(
       };
     },
   };
+}
+
+const SAYING = /^(?:said|says|asked|replied|answered|added|told|whispered|cried|called)$/;
+
+/** Who says what stands in quotation marks. */
+function speakerOf(tokens: readonly Token[], mentions: readonly Mention[]): Mention | undefined {
+  const at = tokens.findIndex(({ lower }) => SAYING.test(lower));
+  if (at === -1 || !tokens.some(({ text }) => /^[“”"]$/.test(text))) return undefined;
+  return mentions.find(({ from, to }) => to === at || from === at + 1);
 }
 
 /** A clause without the conjunction or mark that it begins with. */

@@ -40,16 +40,27 @@ function valueClaim(
   const attribute = attributeOf(span, about, verb);
   const around = scopeOf(found, { spans, verb, subject: about.subject });
   const scope = span.partial ? [...around, "part"] : around;
+  const isOwned = about.owned === true && !span.partial;
   return sentence.claim({
     ...(about.subject === undefined ? {} : { subject: about.subject }),
     attribute,
     typed: span.value,
     span,
     clause,
-    scope,
-    lasting: !span.partial && isLasting(span.value, attribute),
+    scope: isOwned ? [] : scope,
+    lasting: !span.partial && isLasting(span.value, attribute) && isWhole(span, sentence),
   });
 }
+
+/** "Two minutes slow", "two minutes later" tell of no stretch of time that something takes. */
+function isWhole({ value, from }: TypedSpan, { tokens }: ReadSentence): boolean {
+  if (value.kind !== "quantity" || value.dimension !== "duration") return true;
+  const before = tokens[from - 1]?.lower ?? "";
+  const verb = verbOf(before) ?? "";
+  return before === "for" || /^(?:last|take|cost|wait|of)$/.test(verb) || BOUND_WORDS.has(before);
+}
+
+const BOUND_WORDS: ReadonlySet<string> = new Set(["about", "nearly", "almost", "over", "than", "least"]);
 
 interface FoundSpan {
   readonly span: TypedSpan;
@@ -61,6 +72,8 @@ interface About {
   readonly subject?: Subject;
   /** Noun of the property: `height` in "the height of the tower". */
   readonly noun?: string;
+  /** Whether it is told as a thing's own: "the 112 steps of the tower". */
+  readonly owned?: boolean;
   /** Verb of the event: `open` in "the opening of the bridge". */
   readonly verb?: string;
 }
@@ -70,10 +83,12 @@ function aboutWhat({ span, clause, sentence }: FoundSpan): About {
   const event = eventBefore(span, sentence);
   if (event !== undefined) return event;
   const owner = ownerOf(span, sentence);
-  if (owner !== undefined) return { subject: owner };
-  const mention = apposition(span, mentions, tokens) ?? clauseSubject(tokens, clause, mentions);
+    if (owner !== undefined) return { subject: owner, owned: true };
+  const mention =
+    apposition(span, mentions, tokens) ?? clauseSubject(tokens, clause, mentions);
   return mention === undefined ? carriedOver(clause, sentence) : meaningOf(mention, sentence);
 }
+
 
 /** A clause without a subject of its own goes on about that of the one before it. */
 function carriedOver(clause: TokenSpan, sentence: ReadSentence): About {
@@ -146,6 +161,10 @@ function ownerOf({ value, from, to }: TypedSpan, sentence: ReadSentence): Subjec
     if (next !== undefined) return sentence.resolve(next);
   }
   const before = tokens[from - 1]?.lower ?? "";
+  if (before === "whose") {
+    const whose = mentions.filter((mention) => mention.to < from).at(-1);
+    return whose === undefined ? undefined : sentence.resolve(whose);
+  }
   if (before === "'s") {
     const owner = mentions.find((mention) => mention.to === from - 1);
     return owner === undefined ? undefined : sentence.resolve(owner);
@@ -160,6 +179,16 @@ function apposition(
   tokens: ReadSentence["tokens"],
 ): Mention | undefined {
   if (value.kind !== "quantity" || value.dimension === "count") return undefined;
+  // "a wheel of 5.2 metres", "its reading room 18 metres long"
+  const beside = mentions.find(
+    (mention) =>
+      mention.kind === "thing" &&
+      (mention.to === from || (mention.to === from - 1 && tokens[mention.to]?.lower === "of")),
+  );
+  const isMeasured = /^(?:length|weight|area|volume)$/.test(value.dimension);
+  if (isMeasured && beside !== undefined && !ATTRIBUTE_NOUNS.has(tokens[beside.to - 1]?.lower ?? "")) {
+    return beside;
+  }
   const person = mentions.find((mention) => mention.to === from - 1 && mention.kind === "thing");
   const place = person !== undefined && !person.definite ? person.from : from;
   if (tokens[place - 1]?.text !== ",") return undefined;
@@ -179,10 +208,18 @@ function attributeOf(
       if (value.dimension === "age") return "age";
       if (value.dimension === "count") return `count: ${value.unit}`;
       if (value.dimension === "label") return `label: ${value.unit}`;
-      return `${value.dimension}: ${noun ?? about[0] ?? verb ?? "be"}`;
+      return `${value.dimension}: ${noun ?? about[0] ?? aspectOf(value.dimension, verb)}`;
     default:
       return value.kind;
   }
+}
+
+const SERVING: ReadonlySet<string> = new Set("stay be serve keep run lead work have hold".split(" "));
+const COSTING: ReadonlySet<string> = new Set("need charge be cost pay".split(" "));
+
+function aspectOf(dimension: string, verb = "be"): string {
+  if (dimension === "duration" && SERVING.has(verb)) return "serve";
+  return dimension.startsWith("money") && COSTING.has(verb) ? "cost" : verb;
 }
 
 const HAPPENING: ReadonlySet<string> = new Set(["be", "happen", "take", "hold", "fall", "have"]);
@@ -193,7 +230,7 @@ function happening(verb: string | undefined): string {
 
 /** Verbs of what somebody or something does once, or of what stays so. */
 const ONCE: ReadonlySet<string> = new Set(
-  "bear die bury open close build found launch marry buy sell sign publish sink burn elect appoint begin end install wreck retire join arrive leave return move happen register plant win reopen rebuild inherit".split(
+  "bear die bury open close build found launch marry buy sell sign publish sink burn elect appoint begin end install wreck retire join arrive leave return move happen register plant win reopen rebuild inherit light strike stop pull draw design demolish abolish destroi complet invent discov introduc creat creat ratifi adopt admit".split(
     " ",
   ),
 );
@@ -205,7 +242,7 @@ const LASTING_VERBS: ReadonlySet<string> = new Set(
 );
 
 function isLasting(value: TypedValue, attribute: string): boolean {
-  const [, what = ""] = attribute.split(/: (?!.*: )/);
+  const what = attribute.split(": ").at(-1) ?? "";
   if (value.kind === "date" || value.kind === "time") return ONCE.has(what);
   if (value.kind !== "quantity") return true;
   return LASTING_MEASURES.test(value.dimension) || LASTING_VERBS.has(what);
@@ -217,8 +254,9 @@ const TIME_NOUNS: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-const SCOPED =
-  /^(?:not|never|if|had|would|could|might|should|unless|almost|nearly|supposed|says|said|claimed|thought|believed)$/;
+const SCOPED = /^(?:not|never|if|can|could|may|might|unless|almost|nearly|supposed|claimed|thought|believed)$/;
+
+const WORDS_AFTER = 3;
 
 interface ScopeGround {
   readonly spans: readonly TypedSpan[];
@@ -234,36 +272,61 @@ function scopeOf(
   const scope = new Set<string>();
   const { tokens } = sentence;
   const isDated = span.value.kind === "date" || span.value.kind === "time";
-  for (let at = clause.from; at < clause.to; at++) {
+  // What comes long after the value is another matter.
+  const mark = tokens.findIndex(({ kind }, at) => at >= span.to && kind === "mark");
+  const end = Math.min(clause.to, span.to + WORDS_AFTER, mark === -1 ? clause.to : mark);
+  for (let at = clause.from; at < end; at++) {
     if (at >= span.from && at < span.to) continue;
     const word = scopeWord(sentence, at, isDated);
-    if (word !== undefined) scope.add(word);
+    if (word !== undefined && (at < span.from || !SCOPED.test(word))) scope.add(word);
   }
   if (!isDated) {
-    for (const other of otherTimes(span, spans, clause)) scope.add(other);
+    for (const other of otherTimes({ span, clause, sentence }, spans)) scope.add(other);
     if (tokens[clause.to]?.lower === "when") scope.add("when");
     for (const event of eventsBeside(span, sentence, { clause, subject })) scope.add(event);
   }
   const isCount = span.value.kind === "quantity" && span.value.dimension === "count";
-  if (isCount && verb !== undefined && !NEUTRAL_VERBS.has(verb)) scope.add(`~${verb}`);
+  const isPlain = tokens[span.from - 1]?.lower === "with" || NEUTRAL_VERBS.has(verb ?? "be");
+  if (isCount && !isPlain) scope.add(`~${verb}`);
   return [...scope].sort();
 }
 
 function scopeWord({ tokens }: ReadSentence, at: number, isDated: boolean): string | undefined {
   const { lower = "" } = tokens[at] ?? {};
   if (lower === "when" && !isDated) return "when";
-  if (SCOPED.test(lower)) return isDated && lower === "would" ? undefined : lower;
+  if (SCOPED.test(lower)) return lower;
   if (isDated) return undefined;
   if (SCOPE_WORDS.has(lower)) return lower;
   const before = tokens[at - 1]?.lower ?? "";
-  const isPointed = /^(?:that|this|last|next|one|a|per|each|every)$/.test(before);
+  const isPointed = /^(?:that|this|last|next|one|per|each|every)$/.test(before);
   return TIME_NOUNS.has(lower) && isPointed ? `${before} ${lower}` : undefined;
 }
 
-function otherTimes(span: TypedSpan, spans: readonly TypedSpan[], clause: TokenSpan): string[] {
+function otherTimes(
+  { span, clause, sentence }: FoundSpan,
+  spans: readonly TypedSpan[],
+): string[] {
+  const { tokens } = sentence;
+  const belongs = (other: TypedSpan): boolean => {
+    if (tokens[span.from - 1]?.lower === "with" || eventBefore(other, sentence)) return false;
+    if (other.from <= clause.from + 2) return true;
+    const [from, to] = other.from < span.from ? [other.to, span.from] : [span.to, other.from];
+    return tokens.slice(from, to).every(({ lower }) => verbOf(lower) === undefined);
+  };
   return spans
     .filter((other) => other !== span && other.from >= clause.from && other.from < clause.to)
+    .filter(belongs)
     .flatMap(({ value }) => (value.kind === "date" ? [`@${JSON.stringify(value)}`] : []));
+}
+
+/** "The repair after the fire cost …": what stands between subject and verb is a part of the subject. */
+function isInSubject(
+  tokens: ReadSentence["tokens"],
+  place: number,
+  { from, clause }: { readonly from: number; readonly clause: TokenSpan },
+): boolean {
+  if (place <= clause.from + 2 || place > from) return false;
+  return tokens.slice(clause.from, place).every(({ lower }) => verbOf(lower) === undefined);
 }
 
 /** "In the storm she made three crossings" says nothing about the winter. */
@@ -274,6 +337,7 @@ function eventsBeside(
 ): string[] {
   return mentions
     .filter((mention) => mention.from >= clause.from && mention.to <= clause.to && mention.oblique)
+    .filter(({ definite, from: place }) => definite && !isInSubject(tokens, place, { from, clause }))
     .filter((mention) => mention.from !== from)
     .map((mention) => ({ mention, noun: tokens[mention.to - 1]?.lower ?? "" }))
     .filter(({ noun }) => EVENT_NOUNS.has(noun) || TIME_NOUNS.has(noun))

@@ -1,0 +1,223 @@
+import type { OpenIssue } from "../run/writing-state.ts";
+import type { FactGround } from "./check-facts.ts";
+import type { ReadText } from "./claims.ts";
+import { FUNCTION_WORDS, OTHER_VERBS, verbOf } from "./lexicon.ts";
+import type { Mention } from "./noun-phrases.ts";
+import type { ReadSentence } from "./read-sentence.ts";
+import { isCapital, type Token } from "./tokens.ts";
+
+/** A name in a text that is nearly one of the bible's. */
+export interface NameDrift {
+  /** The word as it stands. */
+  readonly token: Token;
+  /** The name that it is nearly. */
+  readonly known: KnownName;
+}
+
+/** A word of a name that is known. */
+export interface KnownName {
+  /** The word in lower case. */
+  readonly word: string;
+  /** The whole name. */
+  readonly name: string;
+  /** Who named it first. */
+  readonly origin: "author" | "text";
+  /** Where it stands first, if in the same text. */
+  readonly start?: number;
+}
+
+/** Shortest words of names that are looked at, for one and for two letters that differ. */
+const LEAST_FOR_ONE = 4;
+const LEAST_FOR_TWO = 6;
+
+/**
+ * Names of a text that are one or two letters away from a known name, and no name of their own.
+ *
+ * @param read - The text.
+ * @param ground - Where it stands, and what holds.
+ * @returns The drifted words.
+ */
+export function nameDrifts(read: ReadText, ground: FactGround): readonly NameDrift[] {
+  return lookAtNames(read, ground).drifts;
+}
+
+/** What the names of a text are. */
+export interface LookedAtNames {
+  /** Those that are nearly another one. */
+  readonly drifts: readonly NameDrift[];
+  /** Words that nobody had named before. */
+  readonly fresh: readonly KnownName[];
+}
+
+/**
+ * Sorts the names of a text into those that drift and those that are new.
+ *
+ * @param read - The text.
+ * @param ground - Where it stands, and what holds.
+ * @returns Both.
+ */
+export function lookAtNames(read: ReadText, { bible }: FactGround): LookedAtNames {
+  const known = knownNames(bible);
+  const lowerCase = lowerWords(read);
+  const found: NameDrift[] = [];
+  const fresh: KnownName[] = [];
+  for (const token of read.sentences.flatMap((sentence) => nameWordsOf(sentence, known, lowerCase))) {
+    const { lower: word } = token;
+    if (known.has(word) || lowerCase.has(word)) continue;
+    const near = nearestName(word, known);
+    if (near !== undefined) {
+      found.push({ token, known: near });
+      continue;
+    }
+    // What is named first in this text is known from there on.
+    const name: KnownName = { word, name: token.text, origin: "text", start: token.start };
+    known.set(word, name);
+    fresh.push(name);
+  }
+  return { drifts: found, fresh };
+}
+
+/**
+ * Name drift as issues.
+ *
+ * @param read - The text.
+ * @param ground - Where it stands, and what holds.
+ * @returns One issue a word.
+ */
+export function nameIssues(read: ReadText, ground: FactGround): OpenIssue[] {
+  return nameDrifts(read, ground).map(({ token, known }) => {
+    const { node } = ground;
+    const { name, start } = known;
+    const place =
+      start === undefined
+        ? ground.bible.book.placeOfName(name)
+        : { node, text: name, start, end: start + name.length };
+    return {
+      type: "name",
+      severity: known.origin === "author" ? 5 : 4,
+      message: `“${token.text}” is nearly “${known.name}”.`,
+      quotes: [
+        { node, text: token.text, start: token.start, end: token.end },
+        ...(place === undefined ? [] : [place]),
+      ],
+    };
+  });
+}
+
+function knownNames({ entities }: FactGround["bible"]): Map<string, KnownName> {
+  const known = new Map<string, KnownName>();
+  for (const { names, origin } of entities.all) {
+    for (const { kind, words, text } of names) {
+      if (kind !== "name") continue;
+      for (const word of words) {
+        if (known.get(word)?.origin !== "author") known.set(word, { word, name: text, origin });
+      }
+    }
+  }
+  return known;
+}
+
+function lowerWords({ sentences }: ReadText): Set<string> {
+  const words = new Set<string>();
+  for (const { tokens } of sentences) {
+    for (const token of tokens)
+      if (token.kind === "word" && !isCapital(token)) words.add(token.lower);
+  }
+  return words;
+}
+
+/** Words of names; a sentence's first word only where it stands like a name. */
+function nameWordsOf(
+  { tokens, mentions }: ReadSentence,
+  known: ReadonlyMap<string, KnownName>,
+  lowerCase: ReadonlySet<string>,
+): Token[] {
+  const named = mentions
+    .filter(({ kind }) => kind === "name")
+    .flatMap((mention) => capitals(tokens, mention));
+  const first = tokens.find(({ kind }) => kind === "word");
+  if (first === undefined || named.includes(first) || !isCapital(first)) return named;
+  const next = tokens[tokens.indexOf(first) + 1];
+  const isName =
+    !FUNCTION_WORDS.has(first.lower) &&
+    !known.has(first.lower) &&
+    !lowerCase.has(first.lower) &&
+    verbOf(first.lower) === undefined &&
+    isAfterName(next);
+  return isName ? [first, ...named] : named;
+}
+
+function capitals(tokens: readonly Token[], { from, to }: Mention): Token[] {
+  return tokens
+    .slice(from, to)
+    .filter((token) => isCapital(token) && !FUNCTION_WORDS.has(token.lower));
+}
+
+const AUXILIARIES: ReadonlySet<string> = new Set(
+  "is was has had will would could can might must did does".split(" "),
+);
+
+function isAfterName(token: Token | undefined): boolean {
+  if (token === undefined) return false;
+  if (token.text === "," || /^['’]s$/.test(token.text)) return true;
+  return (
+    AUXILIARIES.has(token.lower) ||
+    OTHER_VERBS.has(token.lower) ||
+    verbOf(token.lower) !== undefined
+  );
+}
+
+function nearestName(word: string, known: ReadonlyMap<string, KnownName>): KnownName | undefined {
+  for (const limit of [1, 2]) {
+    const least = limit === 1 ? LEAST_FOR_ONE : LEAST_FOR_TWO;
+    for (const name of known.values()) {
+      const lengths = [name.word.length, word.length];
+      const [short, long] = [Math.min(...lengths), Math.max(...lengths)];
+      const isNear = long - short <= limit && long >= least && short >= least - 1;
+      if (!isNear || isForm(word, name.word)) continue;
+      if (editDistance(word, name.word) <= limit) return name;
+    }
+  }
+  return undefined;
+}
+
+/** Shortest name that another word is made from. */
+const LEAST_STEM = 5;
+
+/** `Norwegians`, `Haldaner`: made from the name by an ending. */
+function isForm(word: string, name: string): boolean {
+  const [short, long] = word.length < name.length ? [word, name] : [name, word];
+  if (long === short) return true;
+  return short.length >= LEAST_STEM && long.startsWith(short) && /^(?:s|es|n|an|er|ic|y|i)$/.test(long.slice(short.length));
+}
+
+/**
+ * Letters that have to be changed, added, left out or swapped with their neighbour to make one word into
+ * another.
+ *
+ * @param left - One word.
+ * @param right - The other one.
+ * @returns How many.
+ */
+export function editDistance(left: string, right: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: right.length + 1 }, (_, at) => at);
+  for (let one = 1; one <= left.length; one++) {
+    const next = [one];
+    for (let other = 1; other <= right.length; other++) {
+      const same = left[one - 1] === right[other - 1];
+      let least = Math.min(
+        (row[other] as number) + 1,
+        (next[other - 1] as number) + 1,
+        (row[other - 1] as number) + (same ? 0 : 1),
+      );
+      const isSwapped = left[one - 1] === right[other - 2] && left[one - 2] === right[other - 1];
+      if (one > 1 && other > 1 && isSwapped)
+        least = Math.min(least, (before[other - 2] as number) + 1);
+      next.push(least);
+    }
+    before = row;
+    row = next;
+  }
+  return row.at(-1) as number;
+}
