@@ -19,6 +19,8 @@ export interface PlanNode {
   readonly heading: string;
   /** What belongs there. */
   readonly brief: string;
+  /** What the whole document tells, made before its plan where the brief is staged; of the document only. */
+  readonly summary?: string;
   /** Ids of the mentions that it has to hold. */
   readonly must: readonly string[];
   /** What it must not hold. */

@@ -8,6 +8,7 @@ import { nearDuplicates, type ProposedChild, readChildLines, readSlotLines } fro
 import { planPrompt } from "./plan-prompt.ts";
 import type { Planning } from "./planning.ts";
 import { chosenSlots, SKELETONS, type SkeletonSlot } from "./skeletons.ts";
+import { slicesOf, stagedText, stagedWords } from "./staged-summary.ts";
 
 /** Calls for one child list, at most. */
 const MAX_ASKS = 3;
@@ -51,9 +52,27 @@ export async function expandNode(
     wanted === 1
       ? new Map<number, ProposedChild>()
       : await askForChildren({ node, slots, planning, entries });
-  const mostWords = mostBriefWords(node, wanted);
-  const specs = slots.map((each, place) => childSpec(each, found.get(place), mostWords));
-  return { specs: wanted === 1 ? [{ heading: "", brief: node.brief, weight: 1 }] : specs, entries };
+  const { root } = planning.tree;
+  const isStaged = planning.brief.staged && root !== undefined;
+  const mostWords = isStaged
+    ? Math.max(1, stagedWords(node, wanted, root))
+    : mostBriefWords(node, wanted);
+  const slices = isStaged ? slicesOf(node, wanted) : [];
+  const specs = slots.map((each, place) =>
+    childSpec(slotWith(each, slices[place]), found.get(place), mostWords),
+  );
+  return {
+    specs:
+      wanted === 1
+        ? [{ heading: "", brief: isStaged ? stagedText(node) : node.brief, weight: 1 }]
+        : specs,
+    entries,
+  };
+}
+
+/** What the parent's own text says there stands for what a planner left out. */
+function slotWith(slot: SkeletonSlot, slice: string | undefined): SkeletonSlot {
+  return slice === undefined || slice === "" ? slot : { ...slot, brief: slice };
 }
 
 interface Asking {
@@ -84,7 +103,11 @@ function askOnce(
   ask: number,
   missing: readonly number[],
 ): Promise<CallOutcome> {
-  const perLine = planning.scale === "tiny" ? TOKENS_PER_SLOT_LINE : TOKENS_PER_LINE;
+  const { root } = planning.tree;
+  const least = planning.scale === "tiny" ? TOKENS_PER_SLOT_LINE : TOKENS_PER_LINE;
+  const stagedTokens =
+    planning.brief.staged && root !== undefined ? 2 * stagedWords(node, slots.length, root) : 0;
+  const perLine = Math.max(least, stagedTokens);
   return planning.asker.ask({
     stage: "plan",
     node: node.id,

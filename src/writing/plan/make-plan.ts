@@ -7,6 +7,7 @@ import { stepStrategyOf } from "../strategies/step-strategy.ts";
 import { beginPlan, openingSpecs } from "./begin-plan.ts";
 import { type Expansion, expandNode } from "./expand-node.ts";
 import { growChildren, vagueness } from "./grow-plan.ts";
+import { summariseWhole } from "./staged-summary.ts";
 import { fanOutFor } from "./tree-shape.ts";
 
 /** Nodes that are expanded side by side; fixed, so that parallel calls change nothing. */
@@ -29,11 +30,23 @@ export async function makePlan(writer: Writer): Promise<void> {
     await journal.record([{ type: "node", body: { nodes } }]);
   }
   if (brief.opening !== undefined) await store.writeBlob(brief.opening);
+  if (brief.staged) await addSummary(writer);
   for (let open = tree.unexpanded(); open.length > 0; open = tree.unexpanded()) {
     await expandWave(writer, vaguestOf(open));
     writer.onPlan?.(tree.count);
   }
   if (!journal.state.planned) await journal.record([{ type: "planned", body: {} }]);
+}
+
+/** The first product of a staged plan: a summary of the whole, for every level to tell again. */
+async function addSummary({ brief, asker, journal, hits, plannerScale }: Writer): Promise<void> {
+  const { tree, planned } = journal.state;
+  const { root } = tree;
+  if (root === undefined || planned || root.summary !== undefined || root.leaves === 1) return;
+  const planning = { brief, asker, hits, tree, scale: plannerScale };
+  const { text, missed, entries } = await summariseWhole(root, planning);
+  const nodes = [{ ...root, summary: text === "" ? root.brief : text }];
+  await journal.record([...entries, { type: "node", body: { nodes, missed } }]);
 }
 
 function vaguestOf(open: readonly PlanNode[]): PlanNode[] {

@@ -14,6 +14,10 @@ import { TEMPLATES } from "../prompts/templates-v1.ts";
 import { SIZE_LIMITS } from "./model-size.ts";
 import type { Planning } from "./planning.ts";
 import type { SkeletonSlot } from "./skeletons.ts";
+import { expandAsk, stagedWords } from "./staged-summary.ts";
+
+/** Fewest words that a line of a staged plan is asked for. */
+const LEAST_STAGED_WORDS = 8;
 
 /** What a child list is asked for. */
 export interface ChildListRequest {
@@ -108,6 +112,13 @@ function mustLines({ node, planning }: ChildListRequest): string[] {
 
 function askLine({ node, slots, missing, planning }: ChildListRequest): string {
   const kind = kindName(planning.brief);
+  const { root } = planning.tree;
+  if (planning.brief.staged && root !== undefined) {
+    const words = Math.max(LEAST_STAGED_WORDS, stagedWords(node, slots.length, root));
+    const isTiny = planning.scale === "tiny";
+    const ask = expandAsk(node, slots.length, { words, isTiny });
+    return missing.length === slots.length ? ask : `${ask}\n\n${missingLine(missing)}`;
+  }
   if (planning.scale === "tiny") {
     const lines = slots.map(({ heading, brief }, place) => `${place + 1}. ${heading}: ${brief}`);
     return fill(TEMPLATES.plan.slots, { count: slots.length, slots: lines.join("\n") });
@@ -119,6 +130,10 @@ function askLine({ node, slots, missing, planning }: ChildListRequest): string {
     slots: slots.map(({ heading, brief }) => `${heading} (${brief})`).join("; "),
   });
   if (missing.length === slots.length) return ask;
+  return `${ask}\n\n${missingLine(missing)}`;
+}
+
+function missingLine(missing: readonly number[]): string {
   const numbers = missing.map((place) => place + 1).join(", ");
-  return `${ask}\n\n${fill(TEMPLATES.plan.missing, { numbers })}`;
+  return fill(TEMPLATES.plan.missing, { numbers });
 }

@@ -29,6 +29,18 @@ export const TEMPLATES = {
     slots:
       "Write {count} numbered lines, one short concrete sentence each, that say what happens in each part:\n{slots}",
   },
+  /** A plan that begins with a summary of the whole, which every level tells again at more length. */
+  staged: {
+    system:
+      "You summarise a {kind} that is still to be written. You write plain sentences and nothing else.",
+    whole:
+      "Tell in at most {words} words what happens or is said in the whole {kind}, from its beginning to its end, in the order in which it comes. Name people, places and details.",
+    must: "Mention: {items}",
+    expand:
+      'This is what is told there, in short:\n"""\n{text}\n"""\nTell the same again, in the same order, as exactly {count} parts, with more detail and nothing that contradicts it. Write one line for each part:\nnumber | heading | what happens or is said there, in about {words} words | weight from 1 to 5',
+    expandTiny:
+      'This is what is told there, in short:\n"""\n{text}\n"""\nTell the same again in {count} numbered lines, in the same order, about {words} words a line, with more detail.',
+  },
   leaf: {
     system:
       "You write a {kind} part by part. You write only the text of the part you are asked for, as plain prose: no headings, no lists, no remarks about the task.{voice}{language}",
@@ -83,7 +95,8 @@ export const TEMPLATES = {
   },
   /** A piece of a part whose other sentences are the author's own. */
   piece: {
-    before: 'The author has written these words; they stay as they are, and your piece follows them:\n"""\n{text}\n"""',
+    before:
+      'The author has written these words; they stay as they are, and your piece follows them:\n"""\n{text}\n"""',
     after:
       'The author has written these words; they stay as they are and follow your piece:\n"""\n{text}\n"""',
     ask: 'Write only the piece between them, about {words} words, in place of this one:\n"""\n{text}\n"""\nThis is wrong in it and must be right now: {wrong}. The part is about this: {brief}',
