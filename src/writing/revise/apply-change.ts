@@ -1,4 +1,7 @@
 import { LonghandError } from "../../foundation/index.ts";
+import { bibleOf } from "../bible/bible.ts";
+import { proposedFacts } from "../bible/propose-facts.ts";
+import { readsLanguage } from "../check/language.ts";
 import type { JournalEntry } from "../run/journal.ts";
 import type { Conflict, DirtyLeaf, EditBody } from "../run/revision-state.ts";
 import type { RunStore } from "../run/run-store.ts";
@@ -58,13 +61,31 @@ export async function applyChange(
   const { journal, store, texts } = run;
   if (!isNoChange(change)) {
     for (const text of change.texts.values()) await store.writeBlob(text);
-    const entries: JournalEntry[] = [{ type: "edit", body: { ...editBody(run, change) } }];
+    const entries: JournalEntry[] = [
+      ...factEntries(run, change),
+      { type: "edit", body: { ...editBody(run, change) } },
+    ];
     const { settled = [] } = change;
     if (settled.length > 0) entries.push({ type: "dirty", body: { settled } });
     await journal.record(entries);
     for (const [node, text] of change.texts) texts.set(node, text);
   }
   return decide(run, choices);
+}
+
+/** What the author's texts say: facts that nothing may change. */
+function factEntries({ journal, brief: known }: ReadRun, change: RunChange): JournalEntry[] {
+  const { tree, book } = journal.state;
+  const { brief = known } = change;
+  if (!readsLanguage(brief)) return [];
+  const bible = bibleOf(brief, book);
+  return [...change.texts].flatMap(([id, text]): JournalEntry[] => {
+    const node = change.nodes.find((each) => each.id === id) ?? tree.get(id);
+    if (node === undefined) return [];
+    const said = proposedFacts(text, { node: id, span: node.span, bible }, "author");
+    if (said.facts.length + said.names.length === 0) return [];
+    return [{ type: "fact", body: { node: id, ...said } }];
+  });
 }
 
 function editBody({ journal }: ReadRun, change: RunChange): EditBody {

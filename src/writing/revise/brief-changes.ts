@@ -27,6 +27,10 @@ const FROM_NOW_ON: ReadonlySet<string> = new Set([
   "staged",
   "strategy",
   "profile",
+  "techniques",
+  "scoreWeights",
+  "author",
+  "date",
 ]);
 
 /**

@@ -3,12 +3,12 @@ import type { PlanNode } from "../../records/index.ts";
 import { nearestWord } from "../../storage/index.ts";
 import { paragraphsOf } from "../draft/clean-reply.ts";
 import { type ManuscriptBlock, manuscriptOf } from "../export/manuscript.ts";
-import { PARTIAL_NOTE } from "../export/markdown.ts";
 import type { ReadRun } from "../run/writer.ts";
 import type { TextEdit } from "./change-texts.ts";
 
 const COMMENT = /^<!--\s*node\s+([0-9a-f]{12})\s*-->$/;
-const ANY_COMMENT = /<!--|-->/;
+// Prose may hold an arrow; only what was a comment of the export is taken for a broken one.
+const ANY_COMMENT = /<!--|\bnode\s+[0-9a-f]{6,}\s*-*>/;
 const HEADING = /^(#{1,6})\s+(.*?)\s*$/;
 const MISSING = /^> \[This part is missing: .*\]$/;
 
@@ -42,7 +42,7 @@ interface Fault {
  */
 export function readExport(markdown: string, file: string, run: ReadRun): TextEdit {
   const faults: Fault[] = [];
-  const { title, entries } = entriesOf(blocksOf(markdown), faults);
+  const { title, entries } = entriesOf(blocksOf(withoutHeader(markdown)), faults);
   if (entries.length === 0) {
     throw refused(file, [{ line: 1, message: "no comment names a node." }]);
   }
@@ -69,6 +69,13 @@ function refused(file: string, faults: readonly Fault[]): LonghandError {
       hint: "Leave the comments <!-- node … --> as they were exported; `longhand writing export RUN --ids` writes them anew.",
       details: { file, problems: faults },
     },
+  );
+}
+
+/** Author and date stand in a YAML header, which the brief knows better; its lines still count. */
+function withoutHeader(markdown: string): string {
+  return markdown.replace(/^\ufeff?---\r?\n[\s\S]*?\r?\n---(?=\r?\n)/, (header) =>
+    header.replace(/[^\n]/g, ""),
   );
 }
 
@@ -125,7 +132,7 @@ function titleOf(head: readonly Block[], faults: Fault[]): { readonly title?: st
   const title = first?.text.startsWith("# ") === true ? first.text.slice(2).trim() : undefined;
   for (const block of title === undefined ? head : head.slice(1)) {
     if (hasComment(block.text)) faults.push(commentFault(block));
-    else if (block.text !== `> ${PARTIAL_NOTE}`) {
+    else if (!block.text.startsWith("> ")) {
       const message = `“${cut(block.text)}” stands before the first node.`;
       faults.push({ line: block.line, message });
     }
