@@ -7,6 +7,7 @@ import { finished, longhand, longhandJson, newFolder, startLonghand } from "./lo
 
 /** Kills in the suite; raise it by hand to try more moments. */
 const KILLS = 10;
+const STRATEGY_KILLS = 4;
 
 interface DocumentJson {
   readonly run: string;
@@ -127,6 +128,38 @@ describe.each(["ltr", "bfs", "anchors"] as const)(
       expect(made.length).toBeLessThanOrEqual(calls.length + KILLS * inFlight);
       const again = await longhandJson<DocumentJson>(argsFor(cwd), { cwd });
       expect([again.code, callsIn(cwd).length]).toEqual([0, made.length]);
+    }, 120_000);
+  },
+);
+
+describe.each(["chapters", "rolling", "outline"] as const)(
+  "longhand write with the strategy %s, with kills",
+  (strategy) => {
+    it("loses nothing finished, repeats no finished call, and ends with the same bytes", async () => {
+      const args = ["write", "brief.yaml", "--strategy", strategy];
+      const [wholeCwd, cwd] = [workplace("write-whole", "ltr"), workplace("write-killed", "ltr")];
+      const whole = await longhandJson<DocumentJson>(args, { cwd: wholeCwd });
+      const random = randomStream(4, "kill-moments", strategy);
+      for (let kill = 0; kill < STRATEGY_KILLS; kill++) {
+        const begun = runIn(cwd);
+        const next = begun === undefined ? args : ["writing", "resume", begun];
+        const child = startLonghand([...next, "--json"], { cwd });
+        const ended = finished(child);
+        while (runIn(cwd) === undefined && child.exitCode === null) await wait(20);
+        await Promise.race([wait(250 + 1200 * random.next()), ended]);
+        child.kill("SIGKILL");
+        await ended;
+      }
+      const { code, json } = await longhandJson<DocumentJson>(argsFor(cwd), { cwd });
+      expect([whole.code, code]).toEqual([0, 0]);
+      expect(readFileSync(json.exports.md, "utf8")).toBe(
+        readFileSync(whole.json.exports.md, "utf8"),
+      );
+      expect(json.tokens).toEqual(whole.json.tokens);
+      const [all, made] = [callsIn(wholeCwd), callsIn(cwd)];
+      expect(new Set(made)).toEqual(new Set(all));
+      // At most the three drafts of one step are in flight at a kill.
+      expect(made.length).toBeLessThanOrEqual(all.length + STRATEGY_KILLS * 3);
     }, 120_000);
   },
 );
