@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { plantedSchema } from "../planted/planted-schema.ts";
+import { scoreWeightsSchema, techniquesSchema } from "../techniques/techniques-schema.ts";
 import {
   BRIEF_KINDS,
   type Brief,
@@ -79,6 +80,8 @@ export const briefSchema: z.ZodType<Brief> = z
       .max(8000, "must have at most 8,000 characters"),
     kind: z._default(z.enum(BRIEF_KINDS), "essay"),
     title: z.exactOptional(text),
+    author: z.exactOptional(text),
+    date: z.exactOptional(z.iso.date("must be a day such as 2026-11-30")),
     opening: z.exactOptional(text),
     language: z.exactOptional(
       z
@@ -158,6 +161,8 @@ export const briefSchema: z.ZodType<Brief> = z
     autoEditLimit: z._default(share, 0.1),
     staged: z._default(z.boolean(), false),
     candidates: z.exactOptional(count.max(16, "must be 16 or less")),
+    techniques: z.exactOptional(techniquesSchema),
+    scoreWeights: z.exactOptional(scoreWeightsSchema),
     generation: z.prefault(
       z.strictObject({
         temperature: z._default(z.number().min(0).max(5), 0.7),

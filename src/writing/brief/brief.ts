@@ -1,4 +1,6 @@
 import type { PlantedFact, PlantedSource } from "../planted/planted-fact.ts";
+import type { ScoreWeights } from "../techniques/score-weights.ts";
+import type { Techniques } from "../techniques/techniques.ts";
 
 /** Kinds of document that there is a skeleton for. */
 export const BRIEF_KINDS = [
@@ -105,6 +107,10 @@ export interface Brief {
   readonly kind: BriefKind;
   /** Heading of the document; absent for none. */
   readonly title?: string;
+  /** Who is named as its author in exports; absent for nobody. */
+  readonly author?: string;
+  /** Its date in exports, as `YYYY-MM-DD`; absent for none. */
+  readonly date?: string;
   /** Text that it must begin with, as it stands; absent for none. */
   readonly opening?: string;
   /** Language as a BCP 47 tag. @defaultValue found from the goal */
@@ -190,6 +196,10 @@ export interface Brief {
   readonly staged: boolean;
   /** Drafts of each leaf, of which the best is kept. @defaultValue by the model's size */
   readonly candidates?: number;
+  /** Switches of techniques that shape the prose. @defaultValue as each says */
+  readonly techniques?: Partial<Techniques>;
+  /** Share of each part in the score of a draft. @defaultValue those of the documentation */
+  readonly scoreWeights?: Partial<ScoreWeights>;
   /** How tokens are drawn. */
   readonly generation: {
     /** 0 takes the likeliest token. @defaultValue 0.7 */

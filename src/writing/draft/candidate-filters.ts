@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { unicodeWords } from "../../text/index.ts";
 import { countWords } from "../brief/brief-words.ts";
+import type { DriftLimit } from "../run/writer.ts";
 import type { SaidIndex } from "./said-index.ts";
 
 /** Why a draft cannot be taken. */
@@ -13,13 +14,15 @@ export type FilterReason =
   | "copied-source"
   | "repeats-document"
   | "repeats-edge"
-  | "repetitive";
+  | "repetitive"
+  | "drifted";
 
 /** Reasons for which a draft is taken after all if no other can be had, as an open issue. */
 const BEARABLE: ReadonlySet<FilterReason> = new Set([
   "repeats-document",
   "repeats-edge",
   "repetitive",
+  "drifted",
 ]);
 
 /** Fewest words of a draft. */
@@ -51,6 +54,8 @@ export interface FilterGround {
   readonly said: Pick<SaidIndex, "copiedShare" | "repeatsEdge">;
   /** Language wanted; absent where it was not found out. */
   readonly language?: string;
+  /** How far it may be from the author's texts. @defaultValue any distance will do */
+  readonly drift?: DriftLimit | undefined;
 }
 
 /**
@@ -79,6 +84,7 @@ export function filterReasons(text: string, ground: FilterGround): FilterReason[
     ["repeats-document", () => ground.said.copiedShare(text) > MOST_COPIED_SHARE],
     ["repeats-edge", () => ground.said.repeatsEdge(text)],
     ["repetitive", () => isRepetitive(text, words)],
+    ["drifted", () => isDrifted(text, ground.drift)],
   ];
   return checks.filter(([, fails]) => fails()).map(([reason]) => reason);
 }
@@ -87,7 +93,7 @@ export function filterReasons(text: string, ground: FilterGround): FilterReason[
  * Tells whether a draft may be taken when no better one can be had.
  *
  * @param reasons - What speaks against it.
- * @returns Whether all of it is repetition.
+ * @returns Whether all of it is repetition, or distance to the author's texts.
  */
 export function isBearable(reasons: readonly FilterReason[]): boolean {
   return reasons.every((reason) => BEARABLE.has(reason));
@@ -102,6 +108,10 @@ function sharesRun(words: readonly string[], texts: readonly string[], run: numb
     if (others.some((other) => other.includes(phrase))) return true;
   }
   return false;
+}
+
+function isDrifted(text: string, drift: DriftLimit | undefined): boolean {
+  return drift !== undefined && drift.distanceOf(text) > drift.threshold;
 }
 
 function isRepetitive(text: string, words: readonly string[]): boolean {

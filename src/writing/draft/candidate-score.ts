@@ -2,6 +2,7 @@ import { splitSentences } from "../../text/index.ts";
 import type { AuthorFact } from "../brief/brief.ts";
 import { countWords } from "../brief/brief-words.ts";
 import type { MustHit } from "../plan/must-hits.ts";
+import { SCORE_WEIGHTS, type ScoreWeights } from "../techniques/score-weights.ts";
 import { mentions, stemsOf } from "./mentions.ts";
 import type { Relevance } from "./relevance.ts";
 import type { SaidIndex } from "./said-index.ts";
@@ -19,19 +20,11 @@ export interface ScoreParts {
   readonly novelty: number;
   /** Likeness to the brief. */
   readonly relevance: number;
-  /** Likeness to the author's style. */
+  /** Likeness to the author's style: 1 / (1 + distance). */
   readonly style?: number;
+  /** Keywords found, of those that fit here. */
+  readonly keywords?: number;
 }
-
-/** Share of each part in the score. */
-const SCORE_WEIGHTS: Readonly<Record<keyof ScoreParts, number>> = {
-  length: 0.2,
-  must: 0.25,
-  facts: 0.2,
-  novelty: 0.15,
-  relevance: 0.1,
-  style: 0.1,
-};
 
 const LENGTH_SLOPE = 0.5;
 const MOST_VIOLATIONS = 3;
@@ -52,6 +45,10 @@ export interface ScoreGround {
   readonly said: SaidIndex;
   /** Likeness of texts. */
   readonly relevance: Relevance;
+  /** Keywords that fit here. @defaultValue none */
+  readonly keywords?: readonly string[];
+  /** Distance to the author's style. @defaultValue unknown */
+  readonly styleDelta?: number | undefined;
 }
 
 /**
@@ -71,19 +68,29 @@ export function scoreParts(text: string, ground: ScoreGround): ScoreParts {
     ...(ground.facts.length === 0 ? {} : { facts: 1 - Math.min(1, violations / MOST_VIOLATIONS) }),
     novelty: 1 - ground.said.copiedShare(text),
     relevance: ground.relevance.cosine(text, ground.brief),
+    ...(ground.styleDelta === undefined ? {} : { style: 1 / (1 + ground.styleDelta) }),
+    ...keywordsPart(text, ground.keywords ?? []),
   };
+}
+
+function keywordsPart(text: string, keywords: readonly string[]): Pick<ScoreParts, "keywords"> {
+  if (keywords.length === 0) return {};
+  const stems = stemsOf(text);
+  const found = keywords.filter((keyword) => mentions(stems, [keyword]));
+  return { keywords: found.length / keywords.length };
 }
 
 /**
  * The weighted mean of the parts that there are: a missing part's weight is shared among the others.
  *
  * @param parts - The parts.
+ * @param own - Weights in place of the usual ones. @defaultValue none
  * @returns 0–1.
  */
-export function scoreOf(parts: ScoreParts): number {
+export function scoreOf(parts: ScoreParts, own: Partial<ScoreWeights> = {}): number {
   let sum = 0;
   let weights = 0;
-  for (const [name, weight] of Object.entries(SCORE_WEIGHTS)) {
+  for (const [name, weight] of Object.entries({ ...SCORE_WEIGHTS, ...own })) {
     const value = parts[name as keyof ScoreParts];
     if (value === undefined) continue;
     sum += weight * value;

@@ -1,5 +1,5 @@
 import type { PlanNode } from "../../records/index.ts";
-import { sha256 } from "../../storage/index.ts";
+import { canonicalJson, sha256 } from "../../storage/index.ts";
 import { countWords } from "../brief/brief-words.ts";
 import { checkLeaf } from "../check/check-leaf.ts";
 import { nodeLine } from "../prompts/phrases.ts";
@@ -7,6 +7,7 @@ import { type CallOutcome, settleAll } from "../run/ask-model.ts";
 import type { JournalEntry } from "../run/journal.ts";
 import type { StoredCall } from "../run/run-store.ts";
 import type { AcceptedLeaf } from "../run/writing-state.ts";
+import { techniquesOf } from "../techniques/techniques.ts";
 import { type FilterReason, filterReasons, isBearable } from "./candidate-filters.ts";
 import { type ScoreParts, scoreOf, scoreParts } from "./candidate-score.ts";
 import { cleanReply, withoutTornEnd } from "./clean-reply.ts";
@@ -61,10 +62,14 @@ export async function draftLeaf(
   work: LeafWork,
 ): Promise<DraftedLeaf> {
   const { writer, said, method } = work;
+  const keywords = work.keywords?.get(node.id) ?? [];
   const maxOutputTokens = replyTokens(targetWords, work.tokensPerWord);
-  const request = { node, targetWords, maxOutputTokens, said };
+  const request = { node, targetWords, maxOutputTokens, said, keywords };
   const context = await (method?.contextOf(request, writer) ?? leafContext(request, writer));
   const drafting: Drafting = { node, targetWords, maxOutputTokens, context, work, entries: [] };
+  // What was asked is kept, so that records for training can be made without asking again.
+  const prompt = await writer.store.writeBlob(canonicalJson(context.messages));
+  drafting.entries.push({ type: "score", body: { node: node.id, prompt } });
   const { candidate, rounds, reason } = await bestCandidate(drafting);
   if (candidate === undefined) return { entries: drafting.entries, reason };
   const text = await finishLeaf(candidate.text, drafting);
@@ -103,9 +108,20 @@ async function bestCandidate(drafting: Drafting): Promise<Choice> {
   return { candidate: bestOf(bearable), rounds: MAX_ROUNDS, reason };
 }
 
-/** The highest score; the lower index where two are equal. */
+/** Scores that are closer than this are decided by log-probability, where it is known. */
+const NEAR_SCORES = 0.02;
+
+/**
+ * The highest score; among those within 0.02 of it the likeliest text, if likelihoods are known; the lower
+ * index where two are equal.
+ */
 function bestOf(candidates: readonly Candidate[]): Candidate {
-  return candidates.reduce((best, other) => (other.score > best.score ? other : best));
+  const best = candidates.reduce((first, other) => (other.score > first.score ? other : first));
+  if (best.call.meanLogProbability === undefined) return best;
+  const likelihood = ({ call }: Candidate): number => call.meanLogProbability ?? -Infinity;
+  return candidates
+    .filter(({ score }) => best.score - score <= NEAR_SCORES)
+    .reduce((first, other) => (likelihood(other) > likelihood(first) ? other : first));
 }
 
 async function oneRound(
@@ -116,6 +132,7 @@ async function oneRound(
   readonly candidates: readonly Candidate[];
 }> {
   const { node, context, maxOutputTokens, work, entries } = drafting;
+  const { logProbabilities } = techniquesOf(work.writer.brief);
   const outcomes = await settleAll(
     Array.from({ length: work.candidates }, (_, index) =>
       work.writer.asker.ask({
@@ -124,6 +141,7 @@ async function oneRound(
         variant: `${round}.${index}`,
         messages: context.messages,
         maxOutputTokens,
+        ...(logProbabilities ? { topLogProbabilities: 1 } : {}),
       }),
     ),
   );
@@ -140,6 +158,9 @@ async function oneRound(
       reasons,
       parts,
       score: rounded(score),
+      ...(work.writer.drift === undefined
+        ? {}
+        : { distance: rounded(work.writer.drift.distanceOf(text)) }),
     };
     entries.push({ type: "candidate", body });
   }
@@ -151,7 +172,7 @@ function rounded(value: number): number {
 }
 
 function lookedAt(call: StoredCall, { node, targetWords, context, work }: Drafting): Candidate {
-  const { writer, said, relevance, language } = work;
+  const { writer, said, relevance, language, keywords } = work;
   const text = withoutTornEnd(cleanReply(call.text));
   const reasons = filterReasons(text, {
     avoid: writer.brief.avoid.filter(({ how }) => how === "word").map((item) => item.text),
@@ -159,7 +180,9 @@ function lookedAt(call: StoredCall, { node, targetWords, context, work }: Drafti
     instructions: `${context.system} ${context.parts.get("leaf") ?? ""} ${context.parts.get("must") ?? ""}`,
     said,
     ...(language === undefined ? {} : { language }),
+    drift: writer.drift,
   });
+  const { voice, styleScore } = techniquesOf(writer.brief);
   const parts = scoreParts(text, {
     targetWords,
     brief: nodeLine(node),
@@ -168,8 +191,10 @@ function lookedAt(call: StoredCall, { node, targetWords, context, work }: Drafti
     allFacts: writer.brief.facts,
     said,
     relevance,
+    keywords: keywords?.get(node.id) ?? [],
+    styleDelta: voice && styleScore ? writer.styleDelta?.(text) : undefined,
   });
-  return { text, reasons, parts, score: scoreOf(parts), call };
+  return { text, reasons, parts, score: scoreOf(parts, writer.brief.scoreWeights), call };
 }
 
 interface Finished {

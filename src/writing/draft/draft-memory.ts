@@ -1,6 +1,8 @@
 import type { PlanNode } from "../../records/index.ts";
 import { nodeLine } from "../prompts/phrases.ts";
 import type { Writer } from "../run/writer.ts";
+import { assignKeywords } from "../techniques/assign-keywords.ts";
+import { techniquesOf } from "../techniques/techniques.ts";
 import { openRelevance, type Relevance } from "./relevance.ts";
 import { openSaidIndex, type SaidIndex } from "./said-index.ts";
 
@@ -8,6 +10,8 @@ import { openSaidIndex, type SaidIndex } from "./said-index.ts";
 export interface DraftMemory {
   /** Likeness of texts. */
   readonly relevance: Relevance;
+  /** Keywords by the id of the part that each fits best. */
+  readonly keywords: ReadonlyMap<string, readonly string[]>;
   /**
    * What the document says already, in the order in which its leaves are drafted.
    *
@@ -21,6 +25,13 @@ export interface DraftMemory {
    * @param node - Its leaf.
    */
   accepted(node: PlanNode): void;
+}
+
+/** Which keywords each part is to hold; the author's own text is asked for none. */
+function keywordsOf({ brief, journal }: Writer, relevance: Relevance): DraftMemory["keywords"] {
+  if (brief.keywords.length === 0 || !techniquesOf(brief).keywords) return new Map();
+  const free = journal.state.tree.leaves().filter(({ lock }) => lock === undefined);
+  return assignKeywords(brief.keywords, free, relevance);
 }
 
 /**
@@ -44,8 +55,10 @@ export function openDraftMemory(writer: Writer, leaves: readonly PlanNode[]): Dr
     return index;
   };
 
+  const relevance = openRelevance(leaves.map(nodeLine));
   return {
-    relevance: openRelevance(leaves.map(nodeLine)),
+    relevance,
+    keywords: keywordsOf(writer, relevance),
     saidWithout: (without) => {
       // Leaves that have a text already stand in the index; it has to be built without them.
       if ([...without].some((id) => writer.texts.has(id))) return build(without);

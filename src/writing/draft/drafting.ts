@@ -16,6 +16,8 @@ export interface LeafWork {
   readonly said: SaidIndex;
   /** Likeness of texts. */
   readonly relevance: Relevance;
+  /** Keywords by the id of the part that each fits best. @defaultValue none */
+  readonly keywords?: ReadonlyMap<string, readonly string[]>;
   /** Drafts to make. */
   readonly candidates: number;
   /** Tokens that the model takes for a word. */

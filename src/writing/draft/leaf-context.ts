@@ -12,6 +12,10 @@ import { fill } from "../prompts/fill.ts";
 import { factLine, factSpan, kindName, mustLine, nodeLine } from "../prompts/phrases.ts";
 import { TEMPLATES } from "../prompts/templates-v1.ts";
 import type { Exemplar, Writer } from "../run/writer.ts";
+import { prefixLines, prefixOfBrief } from "../techniques/prefix-lines.ts";
+import { techniquesOf } from "../techniques/techniques.ts";
+import { styleLines } from "../voice/style-lines.ts";
+import { VOICE_TEMPLATES } from "../voice/voice-templates-v1.ts";
 import { earlierLines, type Neighbours, neighboursOf, placeOf } from "./leaf-place.ts";
 import type { SaidIndex } from "./said-index.ts";
 
@@ -43,6 +47,8 @@ export interface LeafRequest {
   readonly maxOutputTokens: number;
   /** What the document says already. */
   readonly said: SaidIndex;
+  /** Keywords that fit here. @defaultValue none */
+  readonly keywords?: readonly string[];
 }
 
 /** The prompt of a leaf, and everything that went into it. */
@@ -157,7 +163,7 @@ function partText(part: ContextPart, found: Found): string {
     case "next":
       return nextPart(neighbours, writer, budgetTokens);
     case "must":
-      return hits.length === 0 ? "" : fill(leaf.must, { items: mustLine(hits) });
+      return mustPart(hits, request.keywords ?? [], budgetTokens);
     case "leaf":
       return leafPart(request, writer, budgetTokens);
   }
@@ -169,9 +175,12 @@ function partText(part: ContextPart, found: Found): string {
  * @param writer - The run.
  * @returns The message.
  */
-export function instructions({ brief }: Pick<Writer, "brief">): string {
+export function instructions(writer: Pick<Writer, "brief"> & Partial<Writer>): string {
+  const { brief } = writer;
   const { leaf } = TEMPLATES;
-  const { profile, language } = brief;
+  const { language } = brief;
+  const techniques = techniquesOf(brief);
+  const profile = techniques.voice ? brief.profile : undefined;
   const system = fill(leaf.system, {
     kind: kindName(brief),
     voice: profile === undefined ? "" : fill(leaf.voice, { author: profile.author }),
@@ -183,11 +192,48 @@ export function instructions({ brief }: Pick<Writer, "brief">): string {
       .filter((item) => item.how === how)
       .map(({ text }) => text)
       .join("; ");
-  return [
+  const lines = [
+    ...(techniques.prefix ? [prefixLines(prefixOfBrief(brief))] : []),
     system,
     ...(avoided("word") === "" ? [] : [fill(leaf.avoid, { items: avoided("word") })]),
     ...(avoided("topic") === "" ? [] : [fill(leaf.topics, { items: avoided("topic") })]),
-  ].join("\n");
+  ];
+  return [...lines, ...cardLines(writer, lines)].join("\n");
+}
+
+/** What is typical of the author's style, as far as the instructions leave room for it. */
+function cardLines(
+  { brief, scale, styleCard }: Pick<Writer, "brief"> & Partial<Writer>,
+  lines: readonly string[],
+): string[] {
+  const { voice, styleCard: isShown } = techniquesOf(brief);
+  if (styleCard === undefined || scale === undefined || !voice || !isShown) return [];
+  const taken = lines.reduce((sum, line) => sum + estimateTokens(line), 0);
+  return styleLines(styleCard, SIZE_LIMITS[scale].partTokens.instructions - taken);
+}
+
+/**
+ * What a leaf has to mention, and the keywords that fit there as far as there is room for them.
+ *
+ * @param hits - Mentions required.
+ * @param keywords - Keywords.
+ * @param budgetTokens - Tokens that both may take together, estimated.
+ * @returns The part; empty if nothing is asked for.
+ */
+export function mustPart(
+  hits: readonly MustHit[],
+  keywords: readonly string[],
+  budgetTokens: number,
+): string {
+  const { must } = TEMPLATES.leaf;
+  const required = hits.length === 0 ? [] : [fill(must, { items: mustLine(hits) })];
+  const taken = required.reduce((sum, line) => sum + estimateTokens(line), 0);
+  for (let count = keywords.length; count > 0; count--) {
+    const items = keywords.slice(0, count).join("; ");
+    const line = fill(VOICE_TEMPLATES.keywords, { items });
+    if (taken + estimateTokens(line) <= budgetTokens) return [...required, line].join("\n");
+  }
+  return required.join("\n");
 }
 
 /**
@@ -346,7 +392,9 @@ export function paragraphsFor(targetWords: number): string {
  */
 export async function exemplarsFor(node: PlanNode, writer: Writer): Promise<readonly Exemplar[]> {
   const { brief, findExemplars, scale } = writer;
+  const { voice, exemplars } = techniquesOf(brief);
   if (brief.profile === undefined || findExemplars === undefined) return [];
+  if (!voice || !exemplars) return [];
   const found = await findExemplars(nodeLine(node));
   return found.slice(0, scale === "tiny" ? 1 : Math.min(3, brief.profile.passages));
 }

@@ -26,6 +26,7 @@ export function workFor(
     writer: view,
     said: memory.saidWithout(unseen),
     relevance: memory.relevance,
+    keywords: memory.keywords,
     candidates: journal.state.saving ? 1 : candidatesOf(writer),
     tokensPerWord: tokensPerWord(view.journal.state.accepted.values()),
     ...(language === "und" ? {} : { language }),

@@ -31,6 +31,8 @@ export interface WantedCall {
   readonly maxOutputTokens: number;
   /** Texts that end the reply. @defaultValue none */
   readonly stop?: readonly string[];
+  /** How many alternatives to report for each token. @defaultValue no log-probabilities */
+  readonly topLogProbabilities?: number;
 }
 
 /** What came of a call. */
@@ -136,6 +138,9 @@ function requestOf(wanted: WantedCall, { seed, sampling }: AskerOptions): ModelR
     sampling: { ...sampling, seed: random.nextBelow(2 ** 31) },
     maxOutputTokens: wanted.maxOutputTokens,
     ...(wanted.stop === undefined ? {} : { stop: wanted.stop }),
+    ...(wanted.topLogProbabilities === undefined
+      ? {}
+      : { topLogProbabilities: wanted.topLogProbabilities }),
   };
 }
 
@@ -177,7 +182,10 @@ function interrupted(): LonghandError {
   });
 }
 
-type GuardedReply = Pick<StoredCall, "text" | "finishReason" | "promptTokens" | "outputTokens">;
+type GuardedReply = Pick<
+  StoredCall,
+  "text" | "finishReason" | "promptTokens" | "outputTokens" | "meanLogProbability"
+>;
 
 /** Ends a reply that repeats itself, and keeps what was written up to there. */
 async function guarded(
@@ -208,12 +216,23 @@ async function guarded(
   }
 }
 
-function wholeReply({ text, finishReason, promptTokens, outputTokens }: ModelReply): GuardedReply {
+function wholeReply(reply: ModelReply): GuardedReply {
+  const { text, finishReason, promptTokens, outputTokens, logProbabilities = [] } = reply;
   // Another way of streaming may bring the same text in one piece, past the guard.
   const guard = openStreamGuard();
   const looped = guard.add(text);
   const sound = looped ? guard.soundText() : text;
-  if (!looped || sound.trim() === "") return { text, finishReason, promptTokens, outputTokens };
+  if (!looped || sound.trim() === "") {
+    const logs = logProbabilities.map(({ logProbability }) => logProbability);
+    const mean = logs.reduce((sum, value) => sum + value, 0) / logs.length;
+    return {
+      text,
+      finishReason,
+      promptTokens,
+      outputTokens,
+      ...(logs.length === 0 ? {} : { meanLogProbability: mean }),
+    };
+  }
   return { text: sound, finishReason: "guard", promptTokens, outputTokens };
 }
 

@@ -16,6 +16,8 @@ export interface StoredCall {
   readonly promptTokens: number;
   /** Tokens written. */
   readonly outputTokens: number;
+  /** Mean ln p of the tokens written; absent where it was not asked for or not to be had. */
+  readonly meanLogProbability?: number;
 }
 
 /** Where one run keeps its journal, its calls and its texts. One writer at a time. */

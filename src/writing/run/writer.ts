@@ -8,6 +8,8 @@ import type { PlanGround } from "../plan/grow-plan.ts";
 import { sizeOfModel } from "../plan/model-size.ts";
 import type { MustHit } from "../plan/must-hits.ts";
 import { templatesOf } from "../strategies/step-strategy.ts";
+import { withoutTechniques } from "../techniques/techniques.ts";
+import type { StyleCard } from "../voice/style-card.ts";
 import { type Asker, type CallStage, openAsker, type RunCall } from "./ask-model.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import type { RunStore } from "./run-store.ts";
@@ -19,6 +21,19 @@ export interface Exemplar {
   readonly id: string;
   /** Its text. */
   readonly text: string;
+}
+
+/** How far a draft may be from the author's texts. */
+export interface DriftLimit {
+  /** Largest distance that stays, 0–2. */
+  readonly threshold: number;
+  /**
+   * Distance of a text.
+   *
+   * @param text - The text.
+   * @returns 1 − cosine of its vector to the centre of the author's, 0–2.
+   */
+  distanceOf(text: string): number;
 }
 
 /** What a writer is opened with. */
@@ -50,6 +65,10 @@ export interface WriterOptions {
    * @defaultValue unknown
    */
   readonly styleDelta?: (text: string) => number | undefined;
+  /** What is typical of the author's style. @defaultValue nothing is said about it */
+  readonly styleCard?: StyleCard;
+  /** Tells drafts that have little to do with the author's texts. @defaultValue none are */
+  readonly drift?: DriftLimit;
   /** Is told how many nodes the plan has. */
   readonly onPlan?: (nodes: number) => void;
   /** Is told of each leaf that is done. */
@@ -95,6 +114,11 @@ export interface Writer extends WriterOptions {
  */
 export function briefHash(brief: Brief): string {
   return sha256(canonicalJson({ templates: templatesOf(brief), brief }));
+}
+
+/** What ids of nodes follow from: techniques change how parts are written, not which there are. */
+function planHash(brief: Brief): string {
+  return sha256(canonicalJson({ templates: templatesOf(brief), brief: withoutTechniques(brief) }));
 }
 
 /**
@@ -162,7 +186,7 @@ export async function readRun({
   const journal = openJournal(store, clock);
   const brief = journal.state.revision.brief ?? first;
   // Ids of nodes stay those of the run, whatever becomes of its brief.
-  const ground = planGround(brief, sizesOf(brief).writer, briefHash(first));
+  const ground = planGround(brief, sizesOf(brief).writer, planHash(first));
   const texts = new Map<string, string>();
   for (const { node, textHash } of journal.state.accepted.values()) {
     texts.set(node, await store.readBlob(textHash));
