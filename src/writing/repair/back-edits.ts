@@ -8,6 +8,7 @@ import type { Writer } from "../run/writer.ts";
 import { MAX_TRIES, type OpenIssue, type TextQuote, triesKey } from "../run/writing-state.ts";
 import { type Mending, quoteIn } from "./code-repairs.ts";
 import { bestOf, faultCounts, figuresOf } from "./compare-texts.ts";
+import { quotesNoValue } from "./fact-values.ts";
 import { faultOf } from "./keep-rule.ts";
 import { issueKey, measureLeaf, type RepairGround } from "./measure-leaf.ts";
 import { putText } from "./mend-issue.ts";
@@ -182,7 +183,7 @@ async function tryBackEdit(
 function carriedOver(mending: Mending): string[] {
   const quote = quoteIn(mending);
   const later = mending.issue.quotes?.[1];
-  if (quote === undefined || later === undefined) return [];
+  if (quote === undefined || later === undefined || quotesNoValue(mending.issue)) return [];
   const isShort = ({ text }: TextQuote): boolean => countWords(text) <= MOST_VALUE_WORDS;
   const isSentence = /[.!?…]["'”’)]*$/.test(quote.text.trim());
   if (isSentence || !isShort(quote) || !isShort(later)) return [];

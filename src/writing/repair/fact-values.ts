@@ -7,6 +7,9 @@ import { type PieceOfText, pieceAround } from "./text-spans.ts";
 /** Longest value that code puts in place of another one, in words. */
 const MOST_VALUE_WORDS = 8;
 
+/** Issues that quote statements, not values. */
+const VALUELESS: ReadonlySet<string> = new Set(["order", "thread", "join", "reference"]);
+
 /** The value that should stand somewhere. */
 export interface RightValue {
   /** Where the wrong one stands. */
@@ -28,7 +31,8 @@ export function rightValue(
   issue: OpenIssue,
   { quote, span, writer }: FactPlace,
 ): RightValue | undefined {
-  const value = factValue(issue, span, writer);
+  if (quotesNoValue(issue)) return undefined;
+  const value = issue.type === "name" ? rightName(issue) : factValue(issue, span, writer);
   if (value === undefined || countWords(value) > MOST_VALUE_WORDS) return undefined;
   if (countWords(quote.text) > MOST_VALUE_WORDS || isSentence(text, quote)) return undefined;
   return /^\d+$/.test(value) ? numberAt(quote, value) : { place: quote, value };
@@ -55,6 +59,28 @@ function factValue(
       fact === `${each.subject}/${each.attribute}` && overlap([each.from ?? 0, each.to ?? 1], span),
   );
   return own === undefined ? quotes?.[1]?.text : String(own.value);
+}
+
+/**
+ * Tells whether the quotes of an issue are no values that could stand for one another.
+ *
+ * @param issue - The issue.
+ * @returns Whether code must not swap them.
+ */
+export function quotesNoValue({ type }: Pick<OpenIssue, "type">): boolean {
+  return VALUELESS.has(type);
+}
+
+/** The name that is nearly there; of a name of several words the one that is meant. */
+function rightName({ quotes = [], message }: OpenIssue): string | undefined {
+  const [wrong, right] = quotes;
+  const name = right?.text ?? /“[^”]+” is nearly “([^”]+)”/.exec(message)?.[1];
+  if (wrong === undefined || name === undefined) return undefined;
+  if (/\s/.test(wrong.text.trim())) return name;
+  const letters = new Set(wrong.text.toLowerCase());
+  const likeness = (word: string): number =>
+    [...new Set(word.toLowerCase())].filter((letter) => letters.has(letter)).length / word.length;
+  return name.split(/\s+/).toSorted((one, other) => likeness(other) - likeness(one))[0];
 }
 
 function isSentence(text: string, quote: TextQuote): boolean {

@@ -43,6 +43,15 @@ describe("finishDocument", () => {
     expect(writer.journal.state.accepted.get(first?.id ?? "")?.version).toBe(2);
   });
 
+  it("puts the name that is meant in place of one that is nearly it", async () => {
+    const wrong = [{ where: FIRST, sentence: "In the evening Marrit Sundd looked at the sea." }];
+    const yaml =
+      "facts: [{ subject: Marit Sund, attribute: home, value: Bergen }]\nlength: { words: 400 }\n";
+    const { text, outcome } = await written(yaml, wrong);
+    expect(text).toContain("In the evening Marit Sund looked at the sea.");
+    expect(outcome.issues).toEqual([]);
+  });
+
   it("leaves everything as it is where repair is switched off", async () => {
     const wrong = [{ where: FIRST, sentence: "Marit was 31 years old." }];
     const { outcome, text, repairs } = await written(

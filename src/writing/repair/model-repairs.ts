@@ -27,7 +27,7 @@ const ADDED_WORDS = 12;
 const TINY_SEVERITY = 3;
 
 /** Issues that are mended by words that are added. */
-const ADDING: ReadonlySet<string> = new Set(["must", "unplanted"]);
+const ADDING: ReadonlySet<string> = new Set(["must", "thread", "unplanted"]);
 
 /** Texts that a model proposed, and what to record about the calls. */
 export interface Proposals {
@@ -89,7 +89,7 @@ export async function modelRepairs(
 export function pieceKinds({ issue }: Mending, { scale }: Pick<Writer, "scale">): PieceKind[] {
   if (scale === "tiny") return issue.severity >= TINY_SEVERITY ? ["sentence", "sentence"] : [];
   if (issue.type === "length") return [];
-  const hasPlace = issue.type === "must" || (issue.quotes ?? []).length > 0;
+  const hasPlace = ADDING.has(issue.type) || (issue.quotes ?? []).length > 0;
   return hasPlace ? ["sentence", "paragraph"] : ["paragraph", "leaf"];
 }
 
