@@ -32,6 +32,10 @@ export const writingCompareCommand: CommandDefinition = {
     ["--baseline <names...>", "what others are compared with (default: rolling and outline)"],
     ["--facts <how>", "planted facts: fit (as many as the length has room for) or all"],
     ["--model <spec>", "model in place of the briefs', for instance fake"],
+    [
+      "--judge <spec>",
+      "model that judges blind, of another family than the writer (default: none)",
+    ],
     ["--out <folder>", "where runs and report go; give it again to go on"],
     ["--dry-run", "tell runs, calls, tokens and cost; open and write nothing"],
     ["--yes", "do not ask before a remote model is used"],
@@ -159,12 +163,14 @@ function settingsOf(input: CommandInput): Partial<Omit<ComparisonFile, "briefs" 
   const baselines = listOption(input, "baseline");
   const facts = oneOf(input, "facts", ["fit", "all"] as const);
   const model = textOption(input, "model");
+  const judge = textOption(input, "judge");
   return {
     ...(words === undefined ? {} : { words }),
     ...(regimes === undefined ? {} : { regimes }),
     ...(baselines === undefined ? {} : { baselines }),
     ...(facts === undefined ? {} : { facts }),
     ...(model === undefined ? {} : { model }),
+    ...(judge === undefined ? {} : { judge: { model: judge, settings: {} } }),
   };
 }
 

@@ -20,7 +20,7 @@ export interface TextTable {
 }
 
 /** Words of a budget. */
-export const REGIME_WORDS: Readonly<Record<BudgetRegime, string>> = {
+const REGIME_WORDS: Readonly<Record<BudgetRegime, string>> = {
   completion: "at most 4 tokens written per token of the document",
   cost: "at most 48 units of cost per token of the document (read 1, written 4)",
 };
@@ -34,7 +34,7 @@ const TENTHS = 10;
  * @param value - A finite number.
  * @returns For instance `0.8133` or `12,480`.
  */
-export function shownNumber(value: number): string {
+function shownNumber(value: number): string {
   if (Math.abs(value) < LARGE) return value.toFixed(4).replace(/^-(0\.0000)$/, "$1");
   const whole = formatCount(Math.abs(Math.round(value)));
   return value < 0 ? `-${whole}` : whole;
@@ -48,7 +48,10 @@ export function shownNumber(value: number): string {
  * @returns The table; a measure without any value tells why.
  */
 export function meansTable(comparison: WritingComparison, regime: BudgetRegime): TextTable {
-  const { arms, measures, runs } = comparison;
+  const { arms, runs } = comparison;
+  const measures = comparison.measures.filter(({ id }) =>
+    runs.some(({ scores }) => scores[id] !== undefined),
+  );
   return {
     caption: `Means over runs: ${REGIME_WORDS[regime]}`,
     head: ["measure", ...arms.map(({ name }) => name)],
@@ -133,7 +136,7 @@ export function contrastTable(
  * @param id - The measure's id.
  * @returns Its title.
  */
-export function titleOf({ measures }: WritingComparison, id: string): string {
+function titleOf({ measures }: WritingComparison, id: string): string {
   return measures.find((measure) => measure.id === id)?.title ?? id;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -218,6 +218,21 @@ describe("compareWriting", { timeout: 120_000 }, () => {
     const must = comparison.contrasts.find(({ measure }) => measure === "must-coverage");
     expect(must?.completePairs).toMatchObject({ briefs: 0 });
     expect(comparison.notes.join(" ")).toContain("broke off with an error");
+  });
+
+  it("asks a judge once, and leaves unscored what the judge does not answer in the form", async () => {
+    const callLog = join(folder, "judge-calls.jsonl");
+    const judge = { model: "fake:judge", settings: { callLog } };
+    const asked = (): number => readFileSync(callLog, "utf8").trim().split("\n").length;
+    const out = join(folder, "judged");
+    const first = await compareWriting({ ...small, judge }, out, contextOf());
+    const preference = first.comparison.contrasts.find(({ measure }) => measure === "preference");
+    // The fake model writes prose where one word is asked for.
+    expect(preference).toMatchObject({ briefs: 0, reason: "no pair has a value on both sides" });
+    expect(readdirSync(join(out, "verdicts"), { recursive: true })).toHaveLength(3);
+    const calls = asked();
+    await compareWriting({ ...small, judge }, out, contextOf());
+    expect(asked()).toBe(calls);
   });
 
   it("previews runs, calls and tokens, and opens nothing", async () => {

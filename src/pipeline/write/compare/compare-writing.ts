@@ -15,8 +15,9 @@ import type { ComparisonFile } from "./comparison-file.ts";
 import { type ComparisonManifest, isComparisonManifest } from "./comparison-manifest.ts";
 import { notesOf } from "./comparison-notes.ts";
 import { contrastArms } from "./contrast-arms.ts";
+import { judgeRuns, type RunPreference } from "./judge-runs.ts";
 import { measureRuns } from "./measure-runs.ts";
-import { CURVE_TITLES, MEASURES } from "./measures.ts";
+import { CURVE_TITLES, MEASURES, PREFERENCE } from "./measures.ts";
 import { type PlannedComparison, planComparison } from "./plan-comparison.ts";
 import { type ArmResults, runArms } from "./run-arms.ts";
 import { stopRule } from "./stop-rule.ts";
@@ -62,7 +63,8 @@ export async function compareWriting(
       throw resumable(error, out);
     });
     const runs = await measureRuns(plan, results, { folder: runsFolder, context });
-    const comparison = comparisonOf(plan, runs, results);
+    const preferences = await judgeRuns(plan, folder, context);
+    const comparison = comparisonOf(plan, { runs, results, preferences });
     const report = await writeComparisonReport(comparison, join(folder, "report"));
     return { comparison, folder, report, terminal: renderWritingTerminal(comparison) };
   } finally {
@@ -106,17 +108,24 @@ function resumable(error: unknown, out: string): unknown {
   });
 }
 
+interface Measured {
+  readonly runs: WritingComparison["runs"];
+  readonly results: ArmResults;
+  readonly preferences: readonly RunPreference[];
+}
+
 function comparisonOf(
   plan: PlannedComparison,
-  runs: WritingComparison["runs"],
-  results: ArmResults,
+  { runs, results, preferences }: Measured,
 ): WritingComparison {
   const { file, lead, baselines, briefs } = plan;
   const { regimes } = file;
   const arms = file.grid.writer.map(shownArm);
+  const measures = file.judge === undefined ? MEASURES : [...MEASURES, PREFERENCE];
   const contrasts = contrastArms({
     runs,
-    measures: MEASURES,
+    preferences,
+    measures,
     arms: arms.map(({ name }) => name),
     baselines,
     lead,
@@ -140,7 +149,7 @@ function comparisonOf(
     regimes,
     baselines,
     lead,
-    measures: MEASURES,
+    measures,
     curveTitles: CURVE_TITLES,
     runs,
     contrasts,

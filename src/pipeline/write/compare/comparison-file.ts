@@ -34,6 +34,13 @@ export interface ComparisonFile {
   /** How much the model can do. */
   // biome-ignore lint/plugin: a closed set of words, no quantity
   readonly size?: "tiny" | "small" | "hosted";
+  /** Judge of blind preference between the lead arm and the baselines; absent for none. */
+  readonly judge?: {
+    /** Model as `<adapter>:<name>`; of another family than the writer. */
+    readonly model: string;
+    /** Its settings. @defaultValue none */
+    readonly settings: Readonly<Record<string, unknown>>;
+  };
   /** Seed of the statistics. @defaultValue 12345 */
   readonly statisticsSeed: number;
 }
@@ -75,6 +82,9 @@ const comparisonSchema = z
     model: z.exactOptional(text),
     modelSettings: z.exactOptional(z.record(z.string(), z.unknown())),
     size: z.exactOptional(z.enum(["tiny", "small", "hosted"])),
+    judge: z.exactOptional(
+      z.strictObject({ model: text, settings: z._default(z.record(z.string(), z.unknown()), {}) }),
+    ),
     statisticsSeed: z._default(z.int().min(0), 12345),
   })
   .transform(({ grid, ...rest }) => ({
@@ -130,7 +140,7 @@ type Fault = readonly [path: readonly PropertyKey[], message: string];
  * @param comparison - The comparison.
  * @returns Each fault with its place.
  */
-export function comparisonFaults({ grid, briefs, baselines, regimes }: ComparisonFile): Fault[] {
+function comparisonFaults({ grid, briefs, baselines, regimes }: ComparisonFile): Fault[] {
   const names = grid.writer.map(({ name }) => name);
   return [
     ...repeated(names).map(

@@ -21,7 +21,7 @@ export function notesOf(plan: PlannedComparison, results: ArmResults): string[] 
     ...lengthNotes(plan),
     ...factNotes(plan),
     ...failureNotes(results),
-    "Blind pairwise preference, the fourth primary measure, is unscored: it needs people or a judge.",
+    judgeNote(plan),
     "Length is enforced by code in every arm and is no primary measure; wall-clock is told, not equalised.",
   ];
 }
@@ -34,6 +34,14 @@ function sampleNote({ briefs, file }: PlannedComparison): string {
     return `${counts}: a first look; claims need ${PROTOCOL_BRIEFS.claim} briefs.`;
   }
   return `${counts}: fewer than the ${PROTOCOL_BRIEFS.look} × ${PROTOCOL_SEEDS} of a first look; large differences alone could be separated.`;
+}
+
+function judgeNote({ file }: PlannedComparison): string {
+  const { judge } = file;
+  if (judge === undefined) {
+    return "Blind pairwise preference, the fourth primary measure, is unscored: it needs people or a judge.";
+  }
+  return `Blind preference is judged by ${judge.model}, in both orders; only verdicts that agree count. It should be of another family than the writer.`;
 }
 
 function lengthNotes({ file }: PlannedComparison): string[] {

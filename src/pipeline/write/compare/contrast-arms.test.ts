@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { ComparedRun, WritingMeasure, WritingScore } from "../../../records/index.ts";
+import type {
+  BudgetRegime,
+  ComparedRun,
+  WritingMeasure,
+  WritingScore,
+} from "../../../records/index.ts";
 import { contrastArms } from "./contrast-arms.ts";
+import { PREFERENCE } from "./measures.ts";
 import { stopRule } from "./stop-rule.ts";
 
 const measures: readonly WritingMeasure[] = [
@@ -142,6 +148,51 @@ describe("stopRule", () => {
   it("is not met where the tree is better in recall", () => {
     expect(rule(8)).toMatchObject({ outcome: "go" });
     expect(rule(8).text).toContain("tree is better than rolling, the best baseline, in recall");
+  });
+
+  const judged = (regimes: readonly BudgetRegime[], values: readonly number[]) => {
+    const runs = regimes.flatMap((regime) => clearRuns(3).map((run) => ({ ...run, regime })));
+    const preferences = regimes.flatMap((regime) =>
+      values.map((value, brief) => ({
+        brief: `b${brief}`,
+        seed: 1,
+        regime,
+        arm: "tree",
+        baseline: "rolling",
+        score: { status: "scored" as const, value },
+      })),
+    );
+    const contrasts = contrastArms({
+      runs,
+      measures: [...measures, PREFERENCE],
+      preferences,
+      arms: ["rolling", "tree"],
+      baselines: ["rolling"],
+      lead: "tree",
+      regimes,
+      seed: 1,
+    });
+    return {
+      contrasts,
+      rule: stopRule({ contrasts, runs, lead: "tree", baselines: ["rolling"], regimes }),
+    };
+  };
+
+  it("is met where neither recall nor violations nor preference speak for the tree", () => {
+    const { contrasts, rule } = judged(["completion", "cost"], [1, 0, 0.5, 1, 0]);
+    const [preference] = contrasts.filter(({ measure }) => measure === "preference");
+    // (0.5 − 0.5 + 0 + 0.5 − 0.5) / 5 = 0
+    expect(preference).toMatchObject({ family: "primary", briefs: 5, difference: 0 });
+    expect(rule).toMatchObject({ outcome: "stop" });
+    expect(rule.text).toContain("rolling becomes the default");
+  });
+
+  it("is not met where the tree is preferred, and undecided under one budget", () => {
+    expect(judged(["completion", "cost"], [1, 1, 1, 1, 1]).rule.outcome).toBe("go");
+    expect(judged(["completion"], [1, 0, 0.5, 1, 0]).rule).toMatchObject({
+      outcome: "undecided",
+      text: expect.stringContaining("the cost budget was not run.") as unknown,
+    });
   });
 
   it("says what is missing to decide it where the tree is not better", () => {

@@ -14,6 +14,8 @@ import {
   type PairComparison,
   smallestN,
 } from "../../../statistics/index.ts";
+import type { RunPreference } from "./judge-runs.ts";
+import { PREFERENCE } from "./measures.ts";
 
 /** What is compared with what. */
 export interface ContrastInput {
@@ -29,6 +31,8 @@ export interface ContrastInput {
   readonly lead: string;
   /** Budgets; each has families of its own. */
   readonly regimes: readonly BudgetRegime[];
+  /** Blind verdicts on the lead arm. @defaultValue none */
+  readonly preferences?: readonly RunPreference[];
   /** Seed of intervals and drawn permutations. */
   readonly seed: number;
 }
@@ -38,6 +42,8 @@ const RESAMPLES = 10_000;
 const EXACT_BRIEFS = 20;
 const DRAWN_PERMUTATIONS = 100_000;
 const ALPHA = 0.05;
+/** Value of a verdict that prefers neither. */
+const DRAW = 0.5;
 
 interface Wanted {
   readonly measure: WritingMeasure;
@@ -68,11 +74,18 @@ export function contrastArms(input: ContrastInput): WritingContrast[] {
   });
 }
 
-function wantedIn({ arms, baselines, measures }: ContrastInput, regime: BudgetRegime): Wanted[] {
+function wantedIn(
+  { arms, baselines, measures, lead }: ContrastInput,
+  regime: BudgetRegime,
+): Wanted[] {
   return baselines.flatMap((baseline) =>
     arms
       .filter((arm) => arm !== baseline && !isLaterBaseline(arm, baseline, baselines))
-      .flatMap((arm) => measures.map((measure) => ({ measure, arm, baseline, regime }))),
+      .flatMap((arm) =>
+        measures
+          .filter(({ id }) => id !== PREFERENCE.id || arm === lead)
+          .map((measure) => ({ measure, arm, baseline, regime })),
+      ),
   );
 }
 
@@ -130,11 +143,14 @@ function isWhole({ status }: ComparedRun): boolean {
 
 function tested(
   wanted: Wanted,
-  { runs, seed }: ContrastInput,
+  { runs, seed, preferences = [] }: ContrastInput,
   counts: (run: ComparedRun) => boolean,
 ): Tested {
   const { measure, arm, baseline, regime } = wanted;
-  const byBrief = differencesByBrief(wanted, runs.filter(counts));
+  const byBrief =
+    measure.id === PREFERENCE.id
+      ? preferencesByBrief(wanted, preferences)
+      : differencesByBrief(wanted, runs.filter(counts));
   const pairs = byBrief.reduce((sum, values) => sum + values.length, 0);
   const briefs = byBrief.length;
   if (briefs === 0) return { wanted, briefs, pairs };
@@ -165,6 +181,20 @@ function differencesByBrief(
     const right = others.get(`${run.seed} ${run.brief}`)?.scores[measure.id];
     if (left?.status !== "scored" || right?.status !== "scored") continue;
     byBrief.set(run.brief, [...(byBrief.get(run.brief) ?? []), left.value - right.value]);
+  }
+  return [...byBrief.values()];
+}
+
+/** How far each verdict is from a draw; what crashed has no text and no verdict. */
+function preferencesByBrief(
+  { arm, baseline, regime }: Wanted,
+  preferences: readonly RunPreference[],
+): number[][] {
+  const byBrief = new Map<string, number[]>();
+  for (const { score, brief, ...pair } of preferences) {
+    if (pair.arm !== arm || pair.baseline !== baseline || pair.regime !== regime) continue;
+    if (score.status !== "scored") continue;
+    byBrief.set(brief, [...(byBrief.get(brief) ?? []), score.value - DRAW]);
   }
   return [...byBrief.values()];
 }

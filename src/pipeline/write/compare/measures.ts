@@ -24,6 +24,14 @@ export const MEASURES: readonly WritingMeasure[] = [
   { id: "cost-usd", title: "Cost, US dollars", better: "lower", primary: false },
 ];
 
+/** What a judge adds: how much more often than not the arm is preferred, −0.5 to 0.5. */
+export const PREFERENCE: WritingMeasure = {
+  id: "preference",
+  title: "Blind preference, share above one half",
+  better: "higher",
+  primary: true,
+};
+
 /** What the curves by tenth show. */
 export const CURVE_TITLES: Readonly<Record<string, string>> = {
   recall: "Recall of call-backs due there",

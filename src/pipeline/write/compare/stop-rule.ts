@@ -53,15 +53,30 @@ export function stopRule(input: StopRuleInput): WritingStopRule {
       text: `Stop rule: not met. ${lead} is better than ${best}, the best baseline, in ${win.measure} under the ${win.regime} budget, so that the tree stays the default.`,
     };
   }
+  const preferred = input.contrasts.filter(
+    ({ measure, arm, baseline, briefs }) =>
+      measure === "preference" && arm === lead && baseline === best && briefs > 0,
+  );
+  const liked = preferred.find(({ ciLow }) => ciLow !== undefined && ciLow > 0);
+  const said = `Stop rule: ${lead} is better than ${best}, the best baseline, neither in recall nor in violation rate`;
+  if (liked !== undefined) {
+    return { outcome: "go", text: `${said}, but it is preferred blind; the rule is not met.` };
+  }
   const open = [
     ...BOTH.filter((regime) => !regimes.includes(regime)).map(
       (regime) => `the ${regime} budget was not run`,
     ),
-    "blind preference was not measured",
+    ...(preferred.length < regimes.length ? ["blind preference was not measured"] : []),
   ];
+  if (open.length === 0) {
+    return {
+      outcome: "stop",
+      text: `${said}, under either budget, and its preference interval is not above 50 %. The rule is met: ${best} becomes the default.`,
+    };
+  }
   return {
     outcome: "undecided",
-    text: `Stop rule: ${lead} is better than ${best}, the best baseline, neither in recall nor in violation rate. Whether ${best} has to become the default is undecided: ${open.join(", and ")}. Until then nothing here speaks for the tree.`,
+    text: `${said}. Whether ${best} has to become the default is undecided: ${open.join(", and ")}. Until then nothing here speaks for the tree.`,
   };
 }
 
