@@ -190,7 +190,7 @@ function choicesOf(input: CommandInput): (typeof CHOICES)[number][] {
  * @param report - The report.
  * @returns Lines: the change, a table of touched parts, the total, what is open, the facts.
  */
-export function impactLines(report: ImpactReport): string[] {
+function impactLines(report: ImpactReport): string[] {
   const { change, differences, notes, touched, facts, open, dirty } = report;
   const changes = differences.length > 0 ? differences : [change ?? ""];
   return [

@@ -1,7 +1,7 @@
 import type { WritingFact } from "../../records/index.ts";
 import type { Gender } from "../check/entities.ts";
 import { type Subject, sameSubject, subjectOf } from "../check/subjects.ts";
-import type { TextQuote } from "../run/writing-state.ts";
+import type { TextQuote } from "../run/accepted-leaf.ts";
 
 /** What a text says that is worth keeping. */
 export interface SaidFacts {

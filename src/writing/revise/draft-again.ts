@@ -56,14 +56,8 @@ export async function draftOnceMore(
   return draftLeaf(node, targetWords, { ...again, method: revising(text, dirty) });
 }
 
-/**
- * An asker whose calls have names, and so seeds, of their own.
- *
- * @param name - What sets them apart.
- * @param asker - The asker.
- * @returns One that does the same under other names.
- */
-export function namedAsker(name: string, { ask }: Asker): Asker {
+/** An asker whose calls have names, and so seeds, of their own. */
+function namedAsker(name: string, { ask }: Asker): Asker {
   return { ask: (wanted) => ask({ ...wanted, variant: `${name}.${wanted.variant}` }) };
 }
 

@@ -1,7 +1,7 @@
 import type { JournalLine, PlanNode } from "../../records/index.ts";
 import type { AuthorFact, Brief } from "../brief/brief.ts";
 import type { PlanTree } from "../plan/plan-tree.ts";
-import type { AcceptedLeaf, WritingPhase } from "./writing-state.ts";
+import type { AcceptedLeaf, WritingPhase } from "./accepted-leaf.ts";
 
 /** Why a change touches a leaf. */
 export interface TouchReason {
