@@ -17,6 +17,7 @@ export { decodeText, parseBrief } from "./brief/read-brief.ts";
 export type { Stretch } from "./brief/stretches.ts";
 export type { CheckGround } from "./check/check-leaf.ts";
 export { checkLeaf } from "./check/check-leaf.ts";
+export type { ScoreParts } from "./draft/candidate-score.ts";
 export type { DraftingEnd } from "./draft/draft-document.ts";
 export { draftDocument } from "./draft/draft-document.ts";
 export { requireContext } from "./estimate/check-context.ts";
@@ -108,15 +109,32 @@ export type {
 } from "./run/revision-state.ts";
 export { mayRewrite } from "./run/revision-state.ts";
 export type { RunStore, StoredCall } from "./run/run-store.ts";
-export type { Exemplar, LeafNews, ReadRun, Writer, WriterOptions } from "./run/writer.ts";
+export type {
+  DriftLimit,
+  Exemplar,
+  LeafNews,
+  ReadRun,
+  Writer,
+  WriterOptions,
+} from "./run/writer.ts";
 export { briefHash, openWriter, readRun, sizesOf } from "./run/writer.ts";
 export type { AcceptedLeaf, OpenIssue, TextQuote, WritingState } from "./run/writing-state.ts";
+export { applyLine, emptyState } from "./run/writing-state.ts";
 export type {
   BudgetedArm,
   BudgetRegime,
   EqualBudgetOptions,
 } from "./strategies/equal-budget.ts";
 export { equalBudget, spentOf } from "./strategies/equal-budget.ts";
-export { applyLine, emptyState } from "./run/writing-state.ts";
+export type { PrefixFacts } from "./techniques/prefix-lines.ts";
+export { prefixLines } from "./techniques/prefix-lines.ts";
+export type { ScoreWeights } from "./techniques/score-weights.ts";
+export { SCORE_WEIGHTS } from "./techniques/score-weights.ts";
+export type { Techniques } from "./techniques/techniques.ts";
+export { techniquesOf } from "./techniques/techniques.ts";
+export type { WordCounts } from "./voice/characteristic-words.ts";
+export type { SpokenPerson, StyleCard, StyleCardInput, TellingMark } from "./voice/style-card.ts";
+export { styleCardOf } from "./voice/style-card.ts";
+export { styleLines } from "./voice/style-lines.ts";
 export type { WritingOutcome } from "./write-document.ts";
 export { outcomeOf, writeDocument } from "./write-document.ts";

@@ -17,11 +17,11 @@ import {
   writeDocument,
 } from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
-import { openAuthorPassages } from "./author-passages.ts";
 import { type BriefOverrides, readBriefFile } from "./brief-file.ts";
 import { type EstimateReport, reportEstimate } from "./estimate-words.ts";
 import { leafProgress } from "./leaf-progress.ts";
 import { keepPlanFile, type TakeOver, takeOver } from "./take-over.ts";
+import { openVoice, type WriterVoice } from "./voice.ts";
 import { openWritingModels, refuseUnlimited, type WritingModels } from "./writing-models.ts";
 import {
   createWritingRun,
@@ -92,7 +92,7 @@ export async function startWriting(
   context: RunContext,
 ): Promise<WrittenDocument> {
   const brief = await readBriefFile(path, options, context);
-  const findExemplars = await openAuthorPassages(brief, context);
+  const voice = await openVoice(brief, context);
   const models = await openWritingModels(brief, context);
   try {
     await requireContext(brief, models.writer);
@@ -102,8 +102,7 @@ export async function startWriting(
     const descriptions = { writer: writer.description, planner: planner.description };
     const run = await createWritingRun(brief, descriptions, context);
     context.onProgress({ kind: "message", text: `Run ${run.folder.name}` });
-    const found = findExemplars && { findExemplars };
-    return { ...(await goOn({ run, models, options, context, ...found })), estimate };
+    return { ...(await goOn({ run, models, options, context, voice })), estimate };
   } finally {
     await models.close();
   }
@@ -127,10 +126,10 @@ export async function resumeWriting(
 ): Promise<WrittenDocument> {
   const run = await findWritingRun(name, context);
   const brief = await takeOver(run, options, context);
-  const findExemplars = await openAuthorPassages(brief, context);
+  const voice = await openVoice(brief, context);
   const models = await openWritingModels(brief, context);
   try {
-    return await goOn({ run, models, options, context, ...(findExemplars && { findExemplars }) });
+    return await goOn({ run, models, options, context, voice });
   } finally {
     await models.close();
   }
@@ -164,11 +163,11 @@ interface OpenRun {
   readonly models: WritingModels;
   readonly options: WriteOptions;
   readonly context: RunContext;
-  readonly findExemplars?: NonNullable<Writer["findExemplars"]>;
+  readonly voice: WriterVoice;
 }
 
 async function goOn(open: OpenRun): Promise<WrittenDocument> {
-  const { run, models, options, context, findExemplars } = open;
+  const { run, models, options, context, voice } = open;
   const startedMs = context.clock.nowMs();
   const store = await openFileRunStore(run.folder.path, context.clock);
   try {
@@ -183,7 +182,7 @@ async function goOn(open: OpenRun): Promise<WrittenDocument> {
       runCall: models.runCall,
       costUsd: models.costUsd,
       ...leafProgress(context, run.manifest.brief, () => writer.journal.state),
-      ...(findExemplars === undefined ? {} : { findExemplars }),
+      ...voice,
     });
     const outcome = await work(writer, options).catch((error: unknown) => {
       throw named(error, run);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { canonicalJson } from "../../../storage/index.ts";
 import { type Brief, targetWordsOf } from "../../../writing/index.ts";
 import type { RunContext } from "../../run-context.ts";
-import { openAuthorPassages } from "../author-passages.ts";
+import { openVoice, type WriterVoice } from "../voice.ts";
 import { openWritingModels, refuseUnlimited, type WritingModels } from "../writing-models.ts";
 import { type ArmResult, readArmResult } from "./arm-result.ts";
 import { type PlannedComparison, type PlannedRun, plannedWords } from "./plan-comparison.ts";
@@ -35,13 +35,13 @@ export async function runArms(
   const progress = openProgress(plan.runs, results, context);
   try {
     for (const planned of open) {
-      const { models, findExemplars } = await tools.for(planned);
+      const { models, voice } = await tools.for(planned);
       const result = await writeArm(planned, {
         folder,
         models,
         context,
         onWords: (words) => progress.inside(planned, words),
-        ...(findExemplars === undefined ? {} : { findExemplars }),
+        voice,
       });
       results.set(planned.run, result);
       progress.finished(planned, result);
@@ -53,14 +53,14 @@ export async function runArms(
 }
 
 interface Tools {
-  for(planned: PlannedRun): Promise<Pick<ArmTools, "models" | "findExemplars">>;
+  for(planned: PlannedRun): Promise<Pick<ArmTools, "models" | "voice">>;
   close(): Promise<void>;
 }
 
-/** Models are opened when they are first needed, and once; so are the passages of authors. */
+/** Models are opened when they are first needed, and once; so are the voices of authors. */
 function openTools(context: RunContext): Tools {
   const open = new Map<string, WritingModels>();
-  const passages = new Map<string, ArmTools["findExemplars"]>();
+  const voices = new Map<string, WriterVoice>();
   const modelsFor = async (brief: Brief): Promise<WritingModels> => {
     const { model, modelSettings, models } = brief;
     const key = canonicalJson({ model, modelSettings, models });
@@ -74,9 +74,9 @@ function openTools(context: RunContext): Tools {
     for: async ({ brief, briefId }) => {
       const models = await modelsFor(brief);
       refuseUnlimited(brief, models, false);
-      if (!passages.has(briefId)) passages.set(briefId, await openAuthorPassages(brief, context));
-      const findExemplars = passages.get(briefId);
-      return { models, ...(findExemplars === undefined ? {} : { findExemplars }) };
+      const voice = voices.get(briefId) ?? (await openVoice(brief, context));
+      voices.set(briefId, voice);
+      return { models, voice };
     },
     close: async () => {
       for (const models of open.values()) await models.close();

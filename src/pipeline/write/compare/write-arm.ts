@@ -13,6 +13,7 @@ import {
   writeDocument,
 } from "../../../writing/index.ts";
 import type { RunContext } from "../../run-context.ts";
+import type { WriterVoice } from "../voice.ts";
 import type { WritingModels } from "../writing-models.ts";
 import { moneyOf } from "./arm-budget.ts";
 import { type ArmResult, writeArmResult } from "./arm-result.ts";
@@ -25,8 +26,8 @@ export interface ArmTools {
   readonly folder: string;
   /** The models, open. */
   readonly models: WritingModels;
-  /** Finds the author's passages; absent for a brief without a profile. */
-  readonly findExemplars?: NonNullable<Writer["findExemplars"]>;
+  /** The author's voice; empty for a brief without a profile. */
+  readonly voice: WriterVoice;
   /** Is told how many words the run has, part by part. */
   readonly onWords: (words: number) => void;
   /** Time, and the wish to stop. */
@@ -73,7 +74,7 @@ export async function writeArm(planned: PlannedRun, tools: ArmTools): Promise<Ar
       runCall: tools.models.runCall,
       costUsd: moneyOf(planned.regime, tools.models.costUsd),
       onLeaf: () => tools.onWords(outcomeOf(writer).words),
-      ...(tools.findExemplars === undefined ? {} : { findExemplars: tools.findExemplars }),
+      ...tools.voice,
     });
     const end = await writeDocument(writer).catch(crashOf);
     const seconds = Math.round(clock.nowMs() - startedMs) / 1000;
