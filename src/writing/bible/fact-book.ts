@@ -9,6 +9,8 @@ export interface SaidFacts {
   readonly facts: readonly WritingFact[];
   /** Names that stand in it, in order, with the place where each begins first, in UTF-16 units. */
   readonly names: readonly (readonly [name: string, start: number])[];
+  /** Words of names that belong to persons, or to things with a name of their own. */
+  readonly persons: readonly string[];
   /** Who is spoken of as she or he, by name. */
   readonly genders: Readonly<Record<string, Gender>>;
 }
@@ -19,6 +21,8 @@ export interface FactBook {
   readonly all: readonly WritingFact[];
   /** Names of accepted texts, in the order in which they came up. */
   readonly names: readonly string[];
+  /** Words of names that belong to persons, or to things with a name of their own. */
+  readonly persons: ReadonlySet<string>;
   /** Who is spoken of as she or he, by name. */
   readonly genders: ReadonlyMap<string, Gender>;
   /**
@@ -65,7 +69,7 @@ export interface FactBook {
   about(subject: Subject, attribute?: string): WritingFact[];
 }
 
-const NOTHING: SaidFacts = { facts: [], names: [], genders: {} };
+const NOTHING: SaidFacts = { facts: [], names: [], persons: [], genders: {} };
 
 /**
  * Opens an empty book.
@@ -77,13 +81,15 @@ export function openFactBook(): FactBook {
   const proposed = new Map<string, SaidFacts>();
   const names = new Map<string, TextQuote>();
   const listed: string[] = [];
+  const persons = new Set<string>();
   const genders = new Map<string, Gender>();
-  const learn = (node: string, { names: own, genders: shown }: SaidFacts): void => {
+  const learn = (node: string, { names: own, persons: bearers, genders: shown }: SaidFacts): void => {
     for (const [text, start] of own) {
       if (names.has(text)) continue;
       listed.push(text);
       names.set(text, { node, text, start, end: start + text.length });
     }
+    for (const word of bearers) persons.add(word);
     for (const [name, gender] of Object.entries(shown)) genders.set(name, gender);
   };
   const byNode = new Map<string, number[]>();
@@ -107,6 +113,7 @@ export function openFactBook(): FactBook {
   return {
     all,
     names: listed,
+    persons,
     genders,
     propose: (node, said) => {
       proposed.set(node, said);

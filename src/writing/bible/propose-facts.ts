@@ -2,7 +2,7 @@ import type { WritingFact } from "../../records/index.ts";
 import { sha256 } from "../../storage/index.ts";
 import type { Stretch } from "../brief/stretches.ts";
 import { checkFacts, type FactGround, isTelling, placeOf } from "../check/check-facts.ts";
-import { type KnownName, lookAtNames } from "../check/check-names.ts";
+import { bearersOf, type KnownName, lookAtNames } from "../check/check-names.ts";
 import { checkOrder, orderFact } from "../check/check-order.ts";
 import type { Claim } from "../check/claim.ts";
 import { type ReadText, readText } from "../check/claims.ts";
@@ -38,6 +38,7 @@ export function proposedFacts(
   return {
     facts: [...facts, ...orders],
     names: [...namesIn(read, drifted), ...firstNames(read, fresh)],
+    persons: [...bearersOf(read)].sort(),
     genders: gendersIn(read),
   };
 }

@@ -118,7 +118,7 @@ function endsApposition(tokens: readonly Token[], at: number): boolean {
 
 /** Nouns of which there are many: none of them has one name. */
 const COMMON_NOUNS: ReadonlySet<string> = new Set(
-  "man woman girl boy child friend person lady gentleman ship boat neighbour neighbor colleague artist poet writer author witness passenger other town citi villag river island street name word".split(
+  "man woman girl boy child friend person lady gentleman neighbour neighbor colleague artist poet writer author witness passenger other town citi villag river island street name word".split(
     " ",
   ),
 );
@@ -127,13 +127,23 @@ const COMMON_NOUNS: ReadonlySet<string> = new Set(
 function names(sentence: ReadSentence): Claim[] {
   return sentence.mentions.flatMap((mention, place) => {
     const role = mention.role;
-    if (role !== undefined && mention.definite && isOneOnly(mention)) {
+    if (role !== undefined && mention.definite && isOneOnly(mention) && isOffice(role)) {
       return nameClaim(sentence, role, mention);
     }
     if (mention.kind !== "thing" || !mention.definite || !isOneOnly(mention)) return [];
     const after = nameAfter(sentence, mention, place);
     return after === undefined ? [] : nameClaim(sentence, mention.subject, after);
   });
+}
+
+const OFFICES: ReadonlySet<string> = new Set(
+  "master mayor captain king queen judge priest vicar nurse chief head boss cook ferry boat steamer yacht schooner tug inn hotel pub cafe dog cat horse mare locomotive engine grandfather grandmother father mother husband wife".split(" "),
+);
+
+/** "the harbour master Ragna Lund", not "the late Ragna Lund". */
+function isOffice({ text }: Subject): boolean {
+  const noun = text.split(" ").at(-1) ?? "";
+  return OFFICES.has(noun) || /(?:er|or|ist|man|woman|ess|ian|ant|ent|ary)$/.test(noun) && !/^(?:former|other|present|different|recent|former|elder|younger|inner|outer|upper|lower|late|ancient|military|primary|ordinary|great|silent|urgent|current|permanent|independent|important|distant|latter|popular|junior|senior|major|minor|superior|prior|poor)$/.test(noun);
 }
 
 /** Relatives of whom a narrator has one. */
@@ -149,7 +159,8 @@ function isOneOnly({ owner, subject, role }: Mention): boolean {
 function nameClaim(sentence: ReadSentence, role: Subject, mention: Mention): Claim[] {
   const noun = role.text.split(" ").at(-1) ?? "";
   const isRelative = RELATIONS.has(noun) && !ONLY_ONE.has(noun);
-  if (COMMON_NOUNS.has(role.head) || isRelative) return [];
+  const isBoat = role.words.length === 1 && /^(?:ship|boat)$/.test(role.head);
+  if (COMMON_NOUNS.has(role.head) || isRelative || isBoat) return [];
   const { tokens } = sentence;
   const from = firstCapital(tokens, mention);
   return [

@@ -217,7 +217,7 @@ function fromText(
 
 /** Fewest of something that need no owner to be told from others. */
 const TELLING_COUNT = 13;
-const COMMON_EVENTS = /: (?:bear|die|arrive|leave|return|join|happen|begin|end|move|buy|sell|open|close|marry)$/;
+const COMMON_EVENTS = /: (?:bear|die|arrive|leave|return|join|happen|begin|end|move|buy|sell|open|close|sign|begin|appoint|publish|adopt|elect|install|win|register|retire|found|build|launch)$/;
 
 /**
  * Tells whether a claim says enough to be compared although it does not say whose it is: "the 47 clocks".
@@ -266,11 +266,16 @@ function isTellingOpen(claim: Claim): boolean {
   return claim.subject === undefined && isTelling(claim);
 }
 
+/** Verbs of having: "carries 83 passengers" and "with 83 passengers" say the same. */
+const HOLDING: ReadonlySet<string> = new Set("carry hold seat employ contain hous feed climb hear hang count".split(" "));
+
 function sameScope(left: readonly string[], right: readonly string[]): boolean {
   const [one, other] = [left, right].map((scope) => scope.filter((part) => !part.startsWith("~")));
   if (one?.join("|") !== other?.join("|")) return false;
   const verbs = [left, right].map((scope) => scope.find((part) => part.startsWith("~")));
-  return verbs[0] === undefined || verbs[1] === undefined || verbs[0] === verbs[1];
+  if (verbs[0] === verbs[1]) return true;
+  const known = verbs[0] ?? verbs[1] ?? "";
+  return verbs.includes(undefined) && HOLDING.has(known.slice(1));
 }
 
 function verdictOf(

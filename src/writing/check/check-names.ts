@@ -58,13 +58,18 @@ export interface LookedAtNames {
  */
 export function lookAtNames(read: ReadText, { bible }: FactGround): LookedAtNames {
   const known = knownNames(bible);
+  const own = bearersOf(read);
+  const isBearer = (word: string): boolean => own.has(word) || bible.book.persons.has(word);
   const lowerCase = lowerWords(read);
   const found: NameDrift[] = [];
   const fresh: KnownName[] = [];
-  for (const token of read.sentences.flatMap((sentence) => nameWordsOf(sentence, known, lowerCase))) {
+  for (const { token, beside } of read.sentences.flatMap((sentence) => nameWordsOf(sentence, known, lowerCase))) {
     const { lower: word } = token;
+    // Of names that only texts hold, those of persons count, and of those with another word in common.
+    const counts = ({ origin, word: other, name }: KnownName): boolean =>
+      origin === "author" || isBearer(other) || sharesWord(name, beside);
     if (known.has(word) || lowerCase.has(word)) continue;
-    const near = nearestName(word, known);
+    const near = nearestName(word, known, counts);
     if (near !== undefined) {
       found.push({ token, known: near });
       continue;
@@ -131,12 +136,15 @@ function nameWordsOf(
   { tokens, mentions }: ReadSentence,
   known: ReadonlyMap<string, KnownName>,
   lowerCase: ReadonlySet<string>,
-): Token[] {
+): NameWord[] {
   const named = mentions
     .filter(({ kind }) => kind === "name")
-    .flatMap((mention) => capitals(tokens, mention));
+    .flatMap((mention) => {
+      const words = capitals(tokens, mention);
+      return words.map((token) => ({ token, beside: words.filter((other) => other !== token) }));
+    });
   const first = tokens.find(({ kind }) => kind === "word");
-  if (first === undefined || named.includes(first) || !isCapital(first)) return named;
+  if (first === undefined || named.some(({ token }) => token === first) || !isCapital(first)) return named;
   const next = tokens[tokens.indexOf(first) + 1];
   const isName =
     !FUNCTION_WORDS.has(first.lower) &&
@@ -144,7 +152,49 @@ function nameWordsOf(
     !lowerCase.has(first.lower) &&
     verbOf(first.lower) === undefined &&
     isAfterName(next);
-  return isName ? [first, ...named] : named;
+  return isName ? [{ token: first, beside: [] }, ...named] : named;
+}
+
+/** A word of a name, and the other words of it. */
+interface NameWord {
+  readonly token: Token;
+  readonly beside: readonly Token[];
+}
+
+function sharesWord(name: string, beside: readonly Token[]): boolean {
+  const words = name.toLowerCase().split(" ");
+  return beside.some(({ lower }) => lower.length > 2 && words.includes(lower));
+}
+
+const HUMAN =
+  /^(?:said|says|asked|replied|answered|laughed|smiled|nodded|wept|whispered|thought|knew|looked|born|married|told|spoke|wanted|felt|shook|shrugged|sighed)$/;
+const PERSONAL_TITLE = /^(?:Mrs?|Ms|Miss|Dr|Doctor|Captain|Aunt|Uncle|Sir|Lady)\b/;
+
+/**
+ * Words of names that belong to persons, or to things with a name of their own: relatives, bearers of an
+ * office, those who speak.
+ *
+ * @param read - The text.
+ * @returns The words, in lower case.
+ */
+export function bearersOf({ sentences, claims }: ReadText): Set<string> {
+  const words = new Set<string>();
+  for (const { subject, attribute, typed } of claims) {
+    if (attribute.startsWith("relation: ")) {
+      for (const word of [...(subject?.words ?? []), ...attribute.slice(10).split(" ")]) words.add(word);
+    }
+    if (attribute === "name" && typed.kind === "name") {
+      for (const word of typed.name.toLowerCase().split(" ")) words.add(word);
+    }
+  }
+  for (const { mentions, tokens } of sentences) {
+    for (const { kind, subject, to } of mentions) {
+      const after = tokens.slice(to, to + 2).some(({ lower }) => HUMAN.test(lower));
+      const isPerson = kind === "name" && (after || PERSONAL_TITLE.test(subject.text));
+      if (isPerson) for (const word of subject.words) words.add(word);
+    }
+  }
+  return words;
 }
 
 function capitals(tokens: readonly Token[], { from, to }: Mention): Token[] {
@@ -167,28 +217,36 @@ function isAfterName(token: Token | undefined): boolean {
   );
 }
 
-function nearestName(word: string, known: ReadonlyMap<string, KnownName>): KnownName | undefined {
+function nearestName(
+  word: string,
+  known: ReadonlyMap<string, KnownName>,
+  counts: (name: KnownName) => boolean,
+): KnownName | undefined {
   for (const limit of [1, 2]) {
     const least = limit === 1 ? LEAST_FOR_ONE : LEAST_FOR_TWO;
     for (const name of known.values()) {
       const lengths = [name.word.length, word.length];
       const [short, long] = [Math.min(...lengths), Math.max(...lengths)];
       const isNear = long - short <= limit && long >= least && short >= least - 1;
-      if (!isNear || isForm(word, name.word)) continue;
+      if (!isNear || !counts(name) || isForm(word, name)) continue;
       if (editDistance(word, name.word) <= limit) return name;
     }
   }
   return undefined;
 }
 
+const ENDING = /^(?:s|es|n|ns|an|ans|er|ers|ic|y|i)$/;
 /** Shortest name that another word is made from. */
 const LEAST_STEM = 5;
 
 /** `Norwegians`, `Haldaner`: made from the name by an ending. */
-function isForm(word: string, name: string): boolean {
+function isForm(word: string, { word: name, origin }: KnownName): boolean {
   const [short, long] = word.length < name.length ? [word, name] : [name, word];
   if (long === short) return true;
-  return short.length >= LEAST_STEM && long.startsWith(short) && /^(?:s|es|n|an|er|ic|y|i)$/.test(long.slice(short.length));
+  const ending = long.startsWith(short) ? long.slice(short.length) : undefined;
+  if (origin === "author") return ending === "s" || (ending === "es" && short.length > 4);
+  if (/(?:ican|ian|ish|ese|ency|ship|ment|tion|port)s?$/.test(word)) return true;
+  return ending !== undefined && short.length >= LEAST_STEM && ENDING.test(ending);
 }
 
 /**

@@ -54,7 +54,17 @@ function beginsClause(tokens: readonly Token[], at: number): boolean {
   if (lower === "and") return SUBJECT_PRONOUNS.has(next?.lower ?? "");
   // "before she left", "after the war ended" are clauses; "after the war" is none.
   const isTime = lower === "before" || lower === "after" || lower === "until" || lower === "since";
-  return isTime && SUBJECT_PRONOUNS.has(next?.lower ?? "");
+  return isTime && (SUBJECT_PRONOUNS.has(next?.lower ?? "") || hasVerb(tokens, at + 1));
+}
+
+/** Whether a verb in a tense stands before the next mark: "before the wreck was sold". */
+function hasVerb(tokens: readonly Token[], from: number): boolean {
+  for (let at = from; at < Math.min(tokens.length, from + 6); at++) {
+    const { kind, lower } = tokens[at] as Token;
+    if (kind === "mark") return false;
+    if (/^(?:is|was|were|has|had|did|came|began|left|went)$/.test(lower)) return at > from;
+  }
+  return false;
 }
 
 /** "says that the bridge …", "the school that was …", not "that bridge". */
@@ -110,7 +120,7 @@ function verbAt(tokens: readonly Token[], at: number): FoundVerb | undefined {
 function isNoun(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1]?.lower ?? "";
   return (
-    /^(?:the|a|an|this|that|my|our|her|his|its|their)$/.test(before) || PREPOSITIONS.has(before)
+    /^(?:the|a|an|this|my|our|her|his|its|their)$/.test(before) || PREPOSITIONS.has(before)
   );
 }
 

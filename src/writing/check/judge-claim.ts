@@ -59,8 +59,16 @@ function compareWith(value: TypedValue, claim: Claim, rule: RuleFact): Compariso
 function scopeFits({ scope }: Claim, { words }: RuleFact): boolean {
   return scope.every(
     (part) =>
-      part.startsWith("~") || part.split(" ").some((word) => words.has(comparableWord(word))),
+      part.startsWith("~") ||
+      (isPeriod(part) && SEASONS.some((season) => words.has(season))) || part.split(" ").some((word) => words.has(comparableWord(word))),
   );
+}
+
+const SEASONS: readonly string[] = ["winter", "summer", "spring", "autumn", "season", "year"];
+
+/** A month without a day, as in "between November and March". */
+function isPeriod(part: string): boolean {
+  return part.startsWith("@") && part.includes('"month"') && !part.includes('"day"');
 }
 
 function supportOf(claim: Claim, rule: RuleFact, entities: EntityIndex): number {

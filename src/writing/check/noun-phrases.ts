@@ -65,10 +65,24 @@ export function mentionsIn(tokens: readonly Token[], entities: KnownNames): Ment
   while (at < tokens.length) {
     const mention =
       pronounAt(tokens, at) ?? phraseAt(tokens, at, entities) ?? nameMention(tokens, at, entities);
-    if (mention !== undefined) found.push(mention);
+    if (mention !== undefined) found.push(joined(mention, found.at(-1), tokens));
     at = Math.max(at + 1, mention?.to ?? 0);
   }
   return found;
+}
+
+/** "between the beginning of November and the end of March": what `and` joins stands alike. */
+function joined(
+  mention: Mention,
+  before: Mention | undefined,
+  tokens: readonly Token[],
+): Mention {
+  if (before?.oblique !== true || tokens[mention.from - 1]?.lower !== "and") return mention;
+  const between = tokens.slice(before.to, mention.from - 1);
+  const isClose = between.every(
+    ({ lower, kind }) => kind === "word" && (lower === "of" || DATE_WORDS.has(lower)),
+  );
+  return isClose ? { ...mention, oblique: true } : mention;
 }
 
 function pronounAt(tokens: readonly Token[], at: number): Mention | undefined {

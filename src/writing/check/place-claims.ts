@@ -34,11 +34,13 @@ function placesIn(clause: TokenSpan, sentence: ReadSentence): Claim[] {
     const place = placeAfter(sentence, at, clause.to);
     const mention = subjectBefore(sentence, clause, at);
     const subject = mention === undefined ? undefined : sentence.resolve(mention);
-    if (place === undefined || subject === undefined || mention?.possessive === true) continue;
+    const isOpen = verb === "marry" && subject === undefined;
+    if (place === undefined || mention?.possessive === true) continue;
+    if (subject === undefined && !isOpen) continue;
     const words = tokens.slice(clause.from, at).map(({ lower }) => lower);
     found.push(
       sentence.claim({
-        subject,
+        ...(subject === undefined ? {} : { subject }),
         attribute: `place: ${verb}`,
         typed: { kind: "name", name: place.subject.text },
         span: { from: place.from, to: place.to },

@@ -29,17 +29,21 @@ export function subjectOf(phrase: string): Subject {
   const words = phrase
     .normalize("NFC")
     .split(/[^\p{L}\p{M}\p{Nd}]+/u)
-    .filter((word) => nameWords(word).length > 0);
+    .filter((word) => word === "of" || nameWords(word).length > 0);
   const isOwned = /['’]s\s+\p{Ll}/u.test(phrase);
   const isName = !isOwned && words.some((word) => /^\p{Lu}/u.test(word));
   if (isName) {
-    const lower = words.map((word) => word.toLowerCase());
+    const lower = words.filter((word) => word !== "of").map((word) => word.toLowerCase());
     return { text: phrase, kind: "name", words: lower, head: lower.at(-1) ?? "" };
   }
   const stems = words
     .filter((word) => !VAGUE_MODIFIERS.has(word.toLowerCase()))
     .map((word) => (/^\p{Lu}/u.test(word) ? word.toLowerCase() : porterStem(word)));
-  return { text: phrase, kind: "thing", words: stems, head: stems.at(-1) ?? "" };
+  // "the sale of the mill" is a sale.
+  const of = words.findIndex((word) => word === "of");
+  const noun = of > 0 ? words.slice(0, of).at(-1) : undefined;
+  const head = noun === undefined ? stems.at(-1) : porterStem(noun);
+  return { text: phrase, kind: "thing", words: stems.filter((stem) => stem !== "of"), head: head ?? "" };
 }
 
 /**

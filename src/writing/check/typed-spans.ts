@@ -215,6 +215,7 @@ function countAt(
     if (value <= 1 && inWords) return undefined;
     const about = tokens.slice(to, noun).map(({ lower }) => porterStem(lower));
     const unit = singular(tokens[noun]?.lower ?? "");
+    if (/^(?:million|thousand|hundr|dozen|score|time|part)$/.test(unit)) return undefined;
     return measured(unit, "count", { value, from, to: noun + 1, about });
   }
   // "a crew of two", "a population of 4,812"

@@ -35,7 +35,7 @@ function valueClaim(
   const clause = sentence.clauses.find(({ from, to }) => span.from >= from && span.from < to);
   if (clause === undefined) return undefined;
   const found = { span, clause, sentence };
-  const about = aboutWhat(found);
+  const about = asEvent(aboutWhat(found), found);
   const verb = about.verb ?? verbNear(sentence.tokens, clause, span)?.verb;
   const attribute = attributeOf(span, about, verb);
   const around = scopeOf(found, { spans, verb, subject: about.subject });
@@ -48,7 +48,7 @@ function valueClaim(
     span,
     clause,
     scope: isOwned ? [] : scope,
-    lasting: !span.partial && isLasting(span.value, attribute) && isWhole(span, sentence),
+    lasting: isKnownEvent(span.value, attribute, about.subject) && !span.partial && isLasting(span.value, attribute) && isWhole(span, sentence),
   });
 }
 
@@ -89,6 +89,15 @@ function aboutWhat({ span, clause, sentence }: FoundSpan): About {
   return mention === undefined ? carriedOver(clause, sentence) : meaningOf(mention, sentence);
 }
 
+
+/** "The wreck happened on …" tells when something was wrecked. */
+function asEvent(about: About, { span, clause, sentence }: FoundSpan): About {
+  if (span.value.kind !== "date" || about.verb !== undefined) return about;
+  const noun = about.subject?.text.split(" ").at(-1) ?? "";
+  const event = EVENT_NOUNS.has(noun) ? verbOf(noun) : undefined;
+  const verb = verbNear(sentence.tokens, clause, span)?.verb;
+  return event === undefined || happening(verb) !== "happen" ? about : { verb: event };
+}
 
 /** A clause without a subject of its own goes on about that of the one before it. */
 function carriedOver(clause: TokenSpan, sentence: ReadSentence): About {
@@ -215,7 +224,7 @@ function attributeOf(
 }
 
 const SERVING: ReadonlySet<string> = new Set("stay be serve keep run lead work have hold".split(" "));
-const COSTING: ReadonlySet<string> = new Set("need charge be cost pay".split(" "));
+const COSTING: ReadonlySet<string> = new Set(["need", "charge", "cost"]);
 
 function aspectOf(dimension: string, verb = "be"): string {
   if (dimension === "duration" && SERVING.has(verb)) return "serve";
@@ -230,16 +239,23 @@ function happening(verb: string | undefined): string {
 
 /** Verbs of what somebody or something does once, or of what stays so. */
 const ONCE: ReadonlySet<string> = new Set(
-  "bear die bury open close build found launch marry buy sell sign publish sink burn elect appoint begin end install wreck retire join arrive leave return move happen register plant win reopen rebuild inherit light strike stop pull draw design demolish abolish destroi complet invent discov introduc creat creat ratifi adopt admit".split(
+  "bear die bury open close build found launch marry buy sell sign publish sink burn elect begin install wreck retire join arrive leave return move happen register plant win reopen rebuild inherit light strike stop pull draw design demolish abolish destroi complet invent discov introduc creat creat ratifi adopt admit".split(
     " ",
   ),
 );
-const LASTING_MEASURES = /^(?:length|weight|volume|area|power|speed|temperature|age|label|count)\b/;
+const LASTING_MEASURES = /^(?:weight|power|speed|age|label|count)\b/;
 const LASTING_VERBS: ReadonlySet<string> = new Set(
-  "cost pay sell buy last take close marry live weigh earn owe wait serve work spend lend borrow length width height depth thickness distance price rent fare toll wage wages salary pay budget debt income fee fine capacity speed weight lie measure".split(
+  "cost sell buy last take close marry live weigh earn wait serve work lend borrow length width height depth thickness distance price rent fare toll wage wages salary pay budget debt income fee fine capacity speed weight lie measure".split(
     " ",
   ),
 );
+
+/** What happened on a day is compared for things that happen once. */
+function isKnownEvent(value: TypedValue, attribute: string, subject: Subject | undefined): boolean {
+  if (value.kind !== "date" && value.kind !== "time") return true;
+  if (!attribute.endsWith(": happen")) return true;
+  return EVENT_NOUNS.has(subject?.text.split(" ").at(-1) ?? "");
+}
 
 function isLasting(value: TypedValue, attribute: string): boolean {
   const what = attribute.split(": ").at(-1) ?? "";
@@ -282,7 +298,8 @@ function scopeOf(
   }
   if (!isDated) {
     for (const other of otherTimes({ span, clause, sentence }, spans)) scope.add(other);
-    if (tokens[clause.to]?.lower === "when") scope.add("when");
+    const isNear = clause.to - span.to <= WORDS_AFTER;
+    if (isNear && tokens[clause.to]?.lower === "when") scope.add("when");
     for (const event of eventsBeside(span, sentence, { clause, subject })) scope.add(event);
   }
   const isCount = span.value.kind === "quantity" && span.value.dimension === "count";
@@ -296,7 +313,7 @@ function scopeWord({ tokens }: ReadSentence, at: number, isDated: boolean): stri
   if (lower === "when" && !isDated) return "when";
   if (SCOPED.test(lower)) return lower;
   if (isDated) return undefined;
-  if (SCOPE_WORDS.has(lower)) return lower;
+  if (SCOPE_WORDS.has(lower)) return tokens[at + 1]?.text === "," && lower === "other" ? undefined : lower;
   const before = tokens[at - 1]?.lower ?? "";
   const isPointed = /^(?:that|this|last|next|one|per|each|every)$/.test(before);
   return TIME_NOUNS.has(lower) && isPointed ? `${before} ${lower}` : undefined;
