@@ -1,51 +1,94 @@
-import type { Manuscript, ManuscriptBlock } from "./manuscript.ts";
-import { PARTIAL_NOTE } from "./markdown.ts";
-
-const STYLE =
-  "body{max-width:38em;margin:3em auto;padding:0 1em;font:1.05em/1.6 Georgia,serif;color:#222;background:#fff}h1,h2,h3,h4,h5,h6{line-height:1.25;margin:2em 0 .6em}p{margin:0 0 .8em}.missing{border-left:4px solid #c33;padding:.2em 1em;color:#922}nav ol{padding-left:1.4em}@media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}.missing{color:#f99}}";
+import { type FrontMatter, frontMatterOf } from "./front-matter.ts";
+import type { Manuscript } from "./manuscript.ts";
+import { PAGE_STYLE } from "./page-style.ts";
+import { printable } from "./printable.ts";
+import {
+  type ContentsEntry,
+  contentsOf,
+  hasLongChapters,
+  type NumberedBlock,
+  numberedBlocks,
+} from "./sections.ts";
+import { escapedXml } from "./xml-text.ts";
 
 /**
- * Writes a manuscript as one HTML page: no scripts, nothing from elsewhere, every text escaped.
+ * Writes a manuscript as one HTML page with contents and section numbers: no scripts, nothing from
+ * elsewhere, every text escaped.
  *
  * @param manuscript - The document.
  * @returns The page.
  */
-export function manuscriptHtml({ title, language, complete, blocks }: Manuscript): string {
-  const name = escaped(title ?? "Document");
-  const contents = blocks.flatMap((block) =>
-    block.kind === "heading" && block.level === 2
-      ? [`<li><a href="#n${block.node}">${escaped(block.text)}</a></li>`]
-      : [],
-  );
-  const lang = language === undefined ? "" : ` lang="${escaped(language)}"`;
+export function manuscriptHtml(manuscript: Manuscript): string {
+  const shown = printable(manuscript);
+  const front = frontMatterOf(shown);
+  const blocks = numberedBlocks(shown);
   return [
-    `<!doctype html>\n<html${lang}>\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">`,
-    `<title>${name}</title>\n<style>${STYLE}</style>\n</head>\n<body>\n<main>`,
-    ...(title === undefined ? [] : [`<h1>${name}</h1>`]),
-    ...(complete ? [] : [`<p class="missing">${PARTIAL_NOTE}</p>`]),
-    ...(contents.length > 1 ? [`<nav><ol>\n${contents.join("\n")}\n</ol></nav>`] : []),
+    `<!doctype html>\n<html${languageOf(shown, front)}>\n<head>\n<meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    ...metaLines(shown),
+    `<title>${escapedXml(front.name)}</title>\n<style>${PAGE_STYLE}</style>\n</head>\n<body>\n<main${hasLongChapters(blocks) ? ' class="book"' : ""}>`,
+    ...titleLines(shown, front),
+    ...contentsLines(contentsOf(blocks), front),
     ...blocks.map(blockHtml),
     "</main>\n</body>\n</html>\n",
   ].join("\n");
 }
 
-function blockHtml(block: ManuscriptBlock): string {
+function languageOf({ language }: Manuscript, { direction }: FrontMatter): string {
+  const lang = language === undefined ? "" : ` lang="${escapedXml(language)}"`;
+  return direction === "rtl" ? `${lang} dir="rtl"` : lang;
+}
+
+function metaLines({ author, date }: Manuscript): string[] {
+  return Object.entries({ author, date }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`<meta name="${name}" content="${escapedXml(value)}">`],
+  );
+}
+
+function titleLines({ date }: Manuscript, front: FrontMatter): string[] {
+  if (!front.hasTitlePage) return [];
+  const { title, author, dateInWords, notes } = front;
+  return [
+    "<header>",
+    ...(title === undefined ? [] : [`<h1 dir="auto">${escapedXml(title)}</h1>`]),
+    ...(author === undefined ? [] : [`<p class="author" dir="auto">${escapedXml(author)}</p>`]),
+    ...(dateInWords === undefined
+      ? []
+      : [`<p><time datetime="${date}">${escapedXml(dateInWords)}</time></p>`]),
+    ...notes.map((note) => `<p class="missing" dir="auto">${escapedXml(note)}</p>`),
+    "</header>",
+  ];
+}
+
+function contentsLines(entries: readonly ContentsEntry[], front: FrontMatter): string[] {
+  if (entries.length === 0) return [];
+  const title = escapedXml(front.contentsTitle);
+  return [`<nav aria-label="${title}">\n<h2>${title}</h2>`, listHtml(entries), "</nav>"];
+}
+
+function listHtml(entries: readonly ContentsEntry[]): string {
+  const items = entries.map(({ heading, children }) => {
+    const label = `${numberHtml(heading.number)}<span dir="auto">${escapedXml(heading.text)}</span>`;
+    const below = children.length === 0 ? "" : `\n${listHtml(children)}`;
+    return `<li><a href="#${heading.anchor}">${label}</a>${below}</li>`;
+  });
+  return `<ol>\n${items.join("\n")}\n</ol>`;
+}
+
+function blockHtml(block: NumberedBlock): string {
   switch (block.kind) {
     case "heading": {
-      const level = Math.min(6, block.level);
-      return `<h${level} id="n${block.node}">${escaped(block.text)}</h${level}>`;
+      const level = Math.min(6, block.depth + 1);
+      const text = escapedXml(block.text);
+      return `<h${level} id="${block.anchor}">${numberHtml(block.number)}${text}</h${level}>`;
     }
     case "paragraph":
-      return `<p dir="auto">${escaped(block.text)}</p>`;
+      return `<p dir="auto">${escapedXml(block.text)}</p>`;
     case "missing":
-      return `<p class="missing">This part is missing: ${escaped(block.reason)}</p>`;
+      return `<p class="missing">This part is missing: ${escapedXml(block.reason)}</p>`;
   }
 }
 
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+function numberHtml(number: string): string {
+  return `<span class="number">${number}</span> `;
 }

@@ -1,6 +1,7 @@
 import type { PlanNode } from "../../records/index.ts";
 import { paragraphsOf } from "../draft/clean-reply.ts";
-import type { Writer } from "../run/writer.ts";
+import type { ReadRun, Writer } from "../run/writer.ts";
+import { mustCoverage } from "./must-coverage.ts";
 
 /** A piece of a manuscript, in reading order. */
 export type ManuscriptBlock =
@@ -17,8 +18,14 @@ export type ManuscriptBlock =
 export interface Manuscript {
   /** Its title; absent for none. */
   readonly title?: string;
+  /** Who wrote it; absent for nobody named. */
+  readonly author?: string;
   /** Its language as a BCP 47 tag; absent if unknown. */
   readonly language?: string;
+  /** Its date as `YYYY-MM-DD`; absent for none. */
+  readonly date?: string;
+  /** Lines of the front matter, for instance what was to be mentioned and is not; absent for none. */
+  readonly notes?: readonly string[];
   /** Whether every leaf has a text. */
   readonly complete: boolean;
   /** Its pieces. */
@@ -28,13 +35,25 @@ export interface Manuscript {
 /** Kinds in which the parts of a short document have headings of their own. */
 const HEADED_KINDS: ReadonlySet<string> = new Set(["report", "manual", "article", "answer"]);
 
+/** What the front matter of a manuscript tells beyond the brief. */
+export interface ManuscriptOptions {
+  /** Whether missed mentions are listed. @defaultValue false */
+  readonly misses?: boolean;
+  /** Whether it says that the document was written with Longhand. @defaultValue false */
+  readonly credit?: boolean;
+}
+
+/** What a document says if asked to. */
+const CREDIT = "Written with Longhand.";
+
 /**
  * Joins what a run has written so far. Parts that are not written yet are marked, never left out.
  *
  * @param writer - The run.
+ * @param options - What the front matter tells.
  * @returns The manuscript.
  */
-export function manuscriptOf(writer: Pick<Writer, "journal" | "texts" | "brief">): Manuscript {
+export function manuscriptOf(writer: ReadRun, options: ManuscriptOptions = {}): Manuscript {
   const { brief, journal, texts } = writer;
   const { tree } = journal.state;
   const blocks: ManuscriptBlock[] = [];
@@ -47,12 +66,26 @@ export function manuscriptOf(writer: Pick<Writer, "journal" | "texts" | "brief">
   };
   if (tree.root !== undefined) walk(tree.root, 0);
   const leaves = tree.leaves();
+  const notes = [
+    ...(options.misses === true ? missLines(writer) : []),
+    ...(options.credit === true ? [CREDIT] : []),
+  ];
   return {
     ...(brief.title === undefined ? {} : { title: brief.title }),
+    ...(brief.author === undefined ? {} : { author: brief.author }),
     ...(brief.language === undefined ? {} : { language: brief.language }),
+    ...(brief.date === undefined ? {} : { date: brief.date }),
+    ...(notes.length === 0 ? {} : { notes }),
     complete: leaves.length > 0 && leaves.every(({ id }) => texts.has(id)),
     blocks,
   };
+}
+
+function missLines(writer: ReadRun): string[] {
+  const { misses } = mustCoverage(writer);
+  if (misses.length === 0) return [];
+  const places = misses.map(({ text, at }) => `“${text}” (at ${Math.round(at * 100)} %)`);
+  return [`Not mentioned, though asked for: ${places.join("; ")}.`];
 }
 
 /** Leaves are steps inside a text; only chapters and the parts of a short report and the like are headed. */

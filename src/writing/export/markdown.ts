@@ -1,4 +1,6 @@
+import { frontMatterOf } from "./front-matter.ts";
 import type { Manuscript, ManuscriptBlock } from "./manuscript.ts";
+import { printable } from "./printable.ts";
 
 /** How a manuscript is written as Markdown. */
 export interface MarkdownOptions {
@@ -6,27 +8,36 @@ export interface MarkdownOptions {
   readonly ids?: boolean;
 }
 
-/** What stands in front of a document that has gaps. */
-export const PARTIAL_NOTE = "Draft: parts of this document are missing.";
-
 /**
- * Writes a manuscript as Markdown.
+ * Writes a manuscript as Markdown. Author and date stand in a YAML header; without them there is none.
  *
  * @param manuscript - The document.
  * @param options - Whether nodes are named.
  * @returns Markdown that ends with a line break.
  */
 export function manuscriptMarkdown(manuscript: Manuscript, options: MarkdownOptions = {}): string {
-  const { title, complete, blocks } = manuscript;
-  const parts = title === undefined ? [] : [`# ${title}`];
-  if (!complete) parts.push(`> ${PARTIAL_NOTE}`);
+  const shown = printable(manuscript);
+  const parts = [
+    ...header(shown),
+    ...(shown.title === undefined ? [] : [`# ${shown.title}`]),
+    ...frontMatterOf(shown).notes.map((note) => `> ${note}`),
+  ];
   let node = "";
-  for (const block of blocks) {
+  for (const block of shown.blocks) {
     if (options.ids === true && block.node !== node) parts.push(`<!-- node ${block.node} -->`);
     node = block.node;
     parts.push(blockMarkdown(block));
   }
   return `${parts.join("\n\n")}\n`;
+}
+
+/** JSON is YAML, so that no text can end a value. */
+function header({ title, author, language, date }: Manuscript): string[] {
+  if (author === undefined && date === undefined) return [];
+  const fields = Object.entries({ title, author, lang: language, date })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return [`---\n${fields.join("\n")}\n---`];
 }
 
 function blockMarkdown(block: ManuscriptBlock): string {
