@@ -72,8 +72,10 @@ export async function beginWave(
     await journal.record([{ type: "phase", body: { name: "draft" } }]);
   }
   const isBegun = due.length < wave.filter(({ lock }) => lock === undefined).length;
-  if (journal.state.saving || isBegun || spentShare(writer) < SAVING_SHARE) return;
-  await journal.record([{ type: "spend", body: { candidates: 1 } }]);
+  // A budget that was raised lets a saving run draft as before.
+  const saving = spentShare(writer) >= SAVING_SHARE;
+  if (isBegun || saving === journal.state.saving) return;
+  await journal.record([{ type: "spend", body: { saving } }]);
 }
 
 async function draftWave(

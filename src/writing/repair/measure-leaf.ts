@@ -81,13 +81,8 @@ export function measureLeaf(node: PlanNode, text: string, ground: RepairGround):
   };
 }
 
-/**
- * How grave issues are together.
- *
- * @param issues - The issues.
- * @returns Sum of their severities.
- */
-export function severityOf(issues: readonly OpenIssue[]): number {
+/** How grave issues are together. */
+function severityOf(issues: readonly OpenIssue[]): number {
   return issues.reduce((sum, { severity }) => sum + severity, 0);
 }
 

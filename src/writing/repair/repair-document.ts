@@ -8,7 +8,7 @@ import { mendIssue } from "./mend-issue.ts";
 import { recheckChanged } from "./recheck.ts";
 
 /** Issues of the joins between leaves, which the closing pass looks after. */
-export const CLOSING_ISSUES: ReadonlySet<string> = new Set(["join", "reference"]);
+const CLOSING_ISSUES: ReadonlySet<string> = new Set(["join", "reference"]);
 /** Issues that a change of the leaf itself cannot mend. */
 const BEYOND_REPAIR: ReadonlySet<string> = new Set(["missing", "stale", "unplanted"]);
 

@@ -11,13 +11,8 @@ export interface PieceOfText {
 /** What a repair replaces. */
 export type PieceKind = "sentence" | "paragraph" | "leaf";
 
-/**
- * The paragraphs of an accepted text, without the blank lines between them.
- *
- * @param text - The text.
- * @returns Their places.
- */
-export function paragraphPieces(text: string): PieceOfText[] {
+/** The paragraphs of an accepted text, without the blank lines between them. */
+function paragraphPieces(text: string): PieceOfText[] {
   const pieces: PieceOfText[] = [];
   for (const { 0: paragraph, index } of text.matchAll(/[^\n]+(?:\n[^\n]+)*/g)) {
     pieces.push(trimmed(text, { start: index, end: index + paragraph.length }));

@@ -171,7 +171,7 @@ export function applyLine(state: WritingState, line: Pick<JournalLine, "type" | 
       applyRevision(state, line);
       return;
     case "spend":
-      state.saving = true;
+      state.saving = body["saving"] === true;
       return;
     case "export":
       state.finished = true;
