@@ -3,7 +3,7 @@ import {
   closeWriting,
   type EditChoices,
   type EditReport,
-  EXPORT_FORMATS,
+  DEFAULT_EXPORT_FORMATS,
   editRun,
   type ImpactReport,
   lockRun,
@@ -120,7 +120,7 @@ const closeCommand: CommandDefinition = {
   summary: "close a document once nothing is left to write, decide or mend, and export it",
   examples: ["longhand writing close write-story-01k3"],
   run: async (input) => {
-    const report = await closeWriting(argument(input, 0), EXPORT_FORMATS, input.context);
+    const report = await closeWriting(argument(input, 0), DEFAULT_EXPORT_FORMATS, input.context);
     const { closed, open, exports } = report;
     const lines = closed
       ? ["Closed.", ...Object.values(exports)]
@@ -159,6 +159,12 @@ function editRequest(input: CommandInput): {
     ...(lock === undefined ? {} : { lock }),
     ...(chosen.includes("redate") ? { redate: true } : {}),
   };
+  const isChange = [asked.fact, asked.brief, asked.from, asked.textFile].some(
+    (given) => given !== undefined,
+  );
+  if (!isChange && chosen.length === 0) {
+    throw usage("Say what to change (--from, --text-file, --fact, --brief), or what to --choose.");
+  }
   if (asked.textFile !== undefined) {
     const [node, other] = nodes ?? [];
     if (other !== undefined) throw usage("--text-file is the text of one --node.");

@@ -162,10 +162,10 @@ function factReports(run: ReadRun): FactReport[] {
   const leaves = run.journal.state.tree.leaves();
   return run.brief.facts.map((fact) => {
     const others = { ...run.brief, facts: run.brief.facts.filter((each) => each !== fact) };
-    const said = leaves.filter(({ id }) => {
-      const node = leaves.find((leaf) => leaf.id === id);
-      const text = run.texts.get(id);
-      if (node === undefined || text === undefined) return false;
+    const said = leaves.filter((node) => {
+      const text = run.texts.get(node.id);
+      const { from = 0, to = 1 } = fact;
+      if (text === undefined || node.span[0] >= to || node.span[1] <= from) return false;
       // Whatever else it were, the texts that say it now would be wrong.
       const after = { ...fact, value: "\u0000" };
       return factTouches({ before: fact, after }, { node, text }, others).some(

@@ -84,7 +84,19 @@ export type Touches = Map<string, TouchReason[]>;
  * @param reasons - What is added.
  */
 export function touch(touches: Touches, node: string, reasons: readonly TouchReason[]): void {
-  if (reasons.length > 0) touches.set(node, [...(touches.get(node) ?? []), ...reasons]);
+  const known = touches.get(node) ?? [];
+  const fresh = reasons.filter((reason) => !known.some((other) => isSame(reason, other)));
+  if (fresh.length > 0) touches.set(node, [...known, ...distinct(fresh)]);
+}
+
+function distinct(reasons: readonly TouchReason[]): TouchReason[] {
+  return reasons.filter(
+    (reason, place) => reasons.findIndex((other) => isSame(reason, other)) === place,
+  );
+}
+
+function isSame(left: TouchReason, right: TouchReason): boolean {
+  return left.message === right.message && left.quote === right.quote;
 }
 
 /**

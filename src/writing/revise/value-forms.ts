@@ -71,7 +71,13 @@ function sameWords(left: string, right: string): boolean {
 export function isTelling(form: string): boolean {
   const digits = form.match(/\d/g)?.length ?? 0;
   if (digits > 0 && !/\p{L}/u.test(form)) return digits >= TELLING_DIGITS;
+  if (isNumberInWords(form)) return false;
   return unicodeWords(form).length >= TELLING_WORDS || /^\p{Lu}/u.test(form);
+}
+
+function isNumberInWords(form: string): boolean {
+  const words = form.toLowerCase().split("-");
+  return words.every((word) => word !== "" && (ONES.includes(word) || TENS.includes(word)));
 }
 
 /**
