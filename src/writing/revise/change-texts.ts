@@ -2,6 +2,7 @@ import { LonghandError } from "../../foundation/index.ts";
 import type { PlanNode } from "../../records/index.ts";
 import { sha256 } from "../../storage/index.ts";
 import { pythonWords, splitSentences } from "../../text/index.ts";
+import { bibleFor } from "../bible/bible.ts";
 import { countWords } from "../brief/brief-words.ts";
 import { checkLeaf } from "../check/check-leaf.ts";
 import { mentions, stemsOf } from "../draft/mentions.ts";
@@ -110,7 +111,7 @@ export function authorLeaf(run: ReadRun, node: PlanNode, text: string): Accepted
     summary: cutToWords(text.replace(/\s+/g, " ").trim(), SUMMARY_WORDS),
     measured: { words: 0, tokens: 0 },
     // The author may be as short or as long as they like.
-    issues: checkLeaf(node, text, { targetWords: words, hits }),
+    issues: checkLeaf(node, text, { targetWords: words, hits, bible: bibleFor(run) }),
     reads: [],
     attempts: 0,
   };

@@ -48,9 +48,9 @@ async function written(yaml: string = BRIEF): Promise<MemoryRun> {
   return run;
 }
 
-async function changeable(run: MemoryRun): Promise<ChangeableRun> {
+async function changeable(run: MemoryRun, yaml: string = BRIEF): Promise<ChangeableRun> {
   const store = openMemoryRunStore(run);
-  return { ...(await readRun({ brief: parseBrief(BRIEF, "b"), store, clock })), store };
+  return { ...(await readRun({ brief: parseBrief(yaml, "b"), store, clock })), store };
 }
 
 const leafIds = ({ journal }: ReadRun): string[] => journal.state.tree.leaves().map(({ id }) => id);
@@ -58,9 +58,9 @@ const leafIds = ({ journal }: ReadRun): string[] => journal.state.tree.leaves().
 const withIds = (run: ReadRun): string => manuscriptMarkdown(manuscriptOf(run), { ids: true });
 
 /** A written run in whose chosen leaves the author has written the engine's name, without locks. */
-async function planted(places: readonly number[]): Promise<MemoryRun> {
-  const run = await written();
-  const open = await changeable(run);
+async function planted(places: readonly number[], yaml: string = BRIEF): Promise<MemoryRun> {
+  const run = await written(yaml);
+  const open = await changeable(run, yaml);
   const ids = places.map((place) => leafIds(open)[place] as string);
   const texts = new Map(
     ids.map((id) => [id, `${open.texts.get(id)} The crimson turbine of the Osprey hummed.`]),
@@ -107,22 +107,27 @@ describe("a changed fact", () => {
     );
   }, 60_000);
 
-  it("is written by the same calls and bytes after a kill at any line", async () => {
-    const run = await planted([1, 4, 7]);
-    const open = await changeable(run);
-    await applyChange(open, newEngine(open), { choose: ["fix"] });
-    const begun = { ...run, lines: [...run.lines] };
-    await writeDocument(await opened(run, watched().model));
-    const whole = await changeable(run);
-    for (let cut = begun.lines.length; cut <= run.lines.length; cut += 2) {
-      const killed = { ...run, lines: run.lines.slice(0, cut) };
-      const { requests, model } = watched();
-      const writer = await opened(killed, model);
-      await writeDocument(writer);
-      expect(requests).toHaveLength(0);
-      expect(withIds(writer)).toBe(withIds(whole));
-    }
-  });
+  it.each(["ltr", "bfs"])(
+    "is written by the same calls and bytes after a kill at any line, %s",
+    async (order) => {
+      const yaml = `${BRIEF}order: ${order}\n`;
+      const run = await planted([1, 4, 6, 9], yaml);
+      const open = await changeable(run, yaml);
+      await applyChange(open, newEngine(open), { choose: ["fix"] });
+      const begun = run.lines.length;
+      await writeDocument(await opened(run, watched().model, yaml));
+      const whole = await changeable(run, yaml);
+      for (let cut = begun; cut <= run.lines.length; cut += 5) {
+        const killed = { ...run, lines: run.lines.slice(0, cut) };
+        const { requests, model } = watched();
+        const writer = await opened(killed, model, yaml);
+        await writeDocument(writer);
+        expect(requests).toHaveLength(0);
+        expect(withIds(writer)).toBe(withIds(whole));
+      }
+    },
+    60_000,
+  );
 
   it("is decided leaf by leaf: chosen, waived with a reason, or left open", async () => {
     const run = await planted([2, 5, 8]);
