@@ -40,7 +40,7 @@ const MOST_GZIP_RATIO = 4;
 const REFUSAL =
   /\b(?:i(?:'m| am) sorry,? but|i (?:cannot|can't|am unable to|am not able to) (?:write|help|assist|provide|fulfil|create|continue)|as an ai\b|as a language model)/i;
 const TASK_TALK =
-  /\b(?:(?:this|the) (?:next|first|last|following) part (?:of the (?:story|essay|report|memoir|speech|article|manual) )?(?:should|must|will|is about)|in this (?:part|section),? (?:i|we) (?:will|write)|(?:write|about) \d+ words|word count|here is the (?:text|part|story|essay|next)|the user (?:wants|asks))/i;
+  /\b(?:(?:this|the) (?:next|first|last|following) part (?:of the (?:story|essay|report|memoir|speech|article|manual) )?(?:should|must|will|is about)|in this (?:part|section),? (?:i|we) (?:will|write)|(?:write|about) \d+ words|word count|here is the (?:text|part|story|essay|next)|i would (?:provide|write|suggest|describe)|how (?:can|may) i (?:help|assist) you|i(?: am|'m) ready to (?:begin|start|write)|the user (?:wants|asks))/i;
 
 /** What a draft is looked at for. */
 export interface FilterGround {

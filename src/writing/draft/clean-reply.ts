@@ -4,7 +4,7 @@ const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/g;
 const HEADING =
-  /^(?:#{1,6}\s.*|\*\*[^*]+\*\*:?|[-*_=]{3,}|(?:part|chapter|section)\s+\w+\s*[:.]?)$/i;
+  /^(?:#{1,6}\s.*|#\d+|\*\*[^*]+\*\*:?|[-*_=]{3,}|(?:part|chapter|section)\s+\w+\s*[:.]?)$/i;
 const PREAMBLE = /^(?:sure|certainly|of course|okay|here(?:'s| is| are))\b[^\n]*[:!.]$/i;
 // Labels of the prompt's own parts, which small models like to copy.
 const LABEL_LINE =
@@ -13,7 +13,7 @@ const LABEL_START =
   /^(?:the (?:rest of the )?(?:story|essay|report|memoir|speech|article|manual|answer)(?: is)?|(?:first|next|last|in this) part|the (?:chapter|step)|text|arrival|wish|obstacle|attempt|turn|cost|onward)\s*:\s*/i;
 // Sentences about the text instead of its content: small models fall into them.
 const ABOUT_TEXT =
-  /^(?:(?:this|the) (?:(?:next|first|last|following|previous) part|(?:rest|part) of (?:this|the) (?:story|text)|story (?:is|was|begins|begin|starts|ends|concludes|continues|has been)\b)|the (?:last|next|first) part of (?:this|the) (?:story|essay|report|memoir|speech|article|manual|text)\b|this is (?:(?:the )?(?:first|next|last|final)|part|chapter|step) (?:\d+|part|chapter|step)\b|mentioned (?:above|below)\b|(?:\w: )?(?:about )?\d+ words\b|word count\b)/i;
+  /^(?:(?:this|the) (?:(?:next|first|last|following|previous) part|(?:rest|part) of (?:this|the) (?:story|text)|story (?:is|was|begins|begin|starts|ends|concludes|continues|has been)\b)|the (?:last|next|first) part of (?:this|the) (?:story|essay|report|memoir|speech|article|manual|text)\b|this is (?:(?:the )?(?:first|next|last|final)|part|chapter|step) (?:\d+|part|chapter|step)\b|(?:a|this is a) (?:story|tale) (?:about|of) (?:a|an|the|how|two|three)\b|mentioned (?:above|below)\b|(?:\w: )?(?:about )?\d+ words\b|word count\b)/i;
 const SENTENCE_END = /[.!?…。！？]["'”’»)\]」』]*$/u;
 
 /**

@@ -7,6 +7,7 @@ import { fill } from "../prompts/fill.ts";
 import { mustLine, nodeLine } from "../prompts/phrases.ts";
 import { TEMPLATES } from "../prompts/templates-v1.ts";
 import { type CallOutcome, settleAll } from "../run/ask-model.ts";
+import { beginningWith, begunSentence } from "./begun-sentence.ts";
 import { filterReasons } from "./candidate-filters.ts";
 import { mentionsFound } from "./candidate-score.ts";
 import { cleanReply, withoutTornEnd } from "./clean-reply.ts";
@@ -23,8 +24,8 @@ const LEAST_CONTINUE_WORDS = 12;
 const SHOWN_WORDS = 120;
 /** Longest sentence with a mention, in tokens. */
 const MUST_TOKENS = 70;
-/** Rounds of asking for a sentence with what is still to be mentioned. */
-const MUST_ROUNDS = 2;
+/** Mentions for which a sentence is begun, at most. */
+const MOST_BEGUN = 3;
 /** Tokens of the leaf's brief in a continuation. */
 const BRIEF_TOKENS = 120;
 
@@ -44,21 +45,52 @@ export async function finishLeaf(draft: string, drafting: Drafting): Promise<str
 }
 
 async function withMentions(draft: string, drafting: Drafting): Promise<string> {
-  const { context, work } = drafting;
-  let text = draft;
-  for (let round = 0; round < MUST_ROUNDS; round++) {
-    const found = mentionsFound(text, context.hits);
-    const missing = context.hits.filter((hit) => !found.includes(hit));
-    if (missing.length === 0) return text;
-    const outcomes = await settleAll(
-      Array.from({ length: work.candidates }, (_, index) =>
-        askForMention(text, missing, { drafting, variant: `${round}.${index}` }),
-      ),
-    );
-    drafting.entries.push(...outcomes.map(({ entry }) => entry));
-    text = joined(text, mentioningSentences(outcomes, missing, drafting));
-  }
-  return text;
+  const { context, work, entries } = drafting;
+  const found = mentionsFound(draft, context.hits);
+  const missing = context.hits.filter((hit) => !found.includes(hit));
+  if (missing.length === 0) return draft;
+  const outcomes = await settleAll(
+    Array.from({ length: work.candidates }, (_, index) =>
+      askForMention(draft, missing, { drafting, variant: `0.${index}` }),
+    ),
+  );
+  entries.push(...outcomes.map(({ entry }) => entry));
+  const sentences = mentioningSentences(repliesOf(outcomes), missing, drafting);
+  return withBegunSentences(joined(draft, sentences), drafting);
+}
+
+/** What no reply mentioned begins a sentence by code, and the model finishes it. */
+async function withBegunSentences(draft: string, drafting: Drafting): Promise<string> {
+  const { context, work, node, entries } = drafting;
+  const found = mentionsFound(draft, context.hits);
+  const missing = context.hits.filter((hit) => !found.includes(hit)).slice(0, MOST_BEGUN);
+  const asked = missing.flatMap((hit, place) =>
+    Array.from({ length: work.candidates }, (_, index) => ({ hit, variant: `${place}.${index}` })),
+  );
+  const outcomes = await settleAll(
+    asked.map(({ hit, variant }) =>
+      work.writer.asker.ask({
+        stage: "must",
+        node: node.id,
+        variant: `begin.${variant}`,
+        messages: afterText(
+          draft,
+          fill(TEMPLATES.must.begin, { start: beginningWith(hit) }),
+          drafting,
+        ),
+        maxOutputTokens: MUST_TOKENS,
+      }),
+    ),
+  );
+  entries.push(...outcomes.map(({ entry }) => entry));
+  const sentences = outcomes.map(({ call }, index) =>
+    begunSentence(beginningWith((asked[index] as { hit: MustHit }).hit), call?.text ?? ""),
+  );
+  return joined(draft, mentioningSentences(sentences, missing, drafting));
+}
+
+function repliesOf(outcomes: readonly CallOutcome[]): string[] {
+  return outcomes.flatMap(({ call }) => (call === undefined ? [] : [call.text]));
 }
 
 interface MentionCall {
@@ -83,14 +115,12 @@ function askForMention(
 
 /** The first sentences in the replies that hold what is missing; each mention once. */
 function mentioningSentences(
-  outcomes: readonly CallOutcome[],
+  replies: readonly string[],
   missing: readonly MustHit[],
   drafting: Drafting,
 ): string {
-  const sentences = outcomes.flatMap(({ call }) =>
-    call === undefined
-      ? []
-      : splitSentences(withoutTornEnd(cleanReply(call.text)).replace(/\s+/g, " ")),
+  const sentences = replies.flatMap((reply) =>
+    splitSentences(withoutTornEnd(cleanReply(reply)).replace(/\s+/g, " ")),
   );
   const kept: string[] = [];
   let open = missing;

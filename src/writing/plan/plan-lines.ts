@@ -15,6 +15,9 @@ export interface ProposedChild {
 const LEAST_BRIEF_WORDS = 3;
 const DEFAULT_WEIGHT = 3;
 const MOST_HEADING_WORDS = 12;
+// Lines about the list instead of its content.
+const ABOUT_PLAN =
+  /:$|\b(?:paragraphs?|sentences?|numbered|lines? (?:each|below))\b|^(?:the|this|your) (?:story|essay|report|memoir|speech|article|manual|answer) (?:should|must|needs to|will be|makes sense)\b/i;
 const NUMBERED = /^[\s>*#-]*\(?(\d{1,2})\s*[.):|\]-]\s*(.+)$/;
 /** Similarity above which two siblings are the same. */
 const NEAR_DUPLICATE = 0.8;
@@ -85,7 +88,7 @@ export function readSlotLines(reply: string, headings: readonly string[]): Map<n
   const spare: string[] = [];
   for (const line of reply.split("\n")) {
     const { place, text } = readSlotLine(line, headings);
-    if (countWords(text) < LEAST_BRIEF_WORDS) continue;
+    if (countWords(text) < LEAST_BRIEF_WORDS || ABOUT_PLAN.test(text)) continue;
     if (place === undefined) spare.push(...splitSentences(text).map((each) => each.trim()));
     else if (!lines.has(place) && place < headings.length) lines.set(place, text);
   }

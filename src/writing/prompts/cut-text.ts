@@ -25,8 +25,22 @@ function cutWords(text: string, budgetTokens: number): string {
   return words.slice(0, count).join(" ");
 }
 
+// Words with which nothing ends that makes sense.
+const DANGLING =
+  /[\s,;:–—-]+(?:a|an|the|and|or|but|of|to|in|on|at|by|for|with|from|as|if|that|which|who|may|can|will|be|has|have|is|are|his|her|their|its|they|he|she|it)$/i;
+
+/** So many words, up to the end of a clause where one ends in their second half. */
+function clauseWithin(text: string, maxWords: number): string {
+  let kept = pythonWords(text).slice(0, maxWords).join(" ");
+  const clause = /^(.+)[,;:–—]\s/su.exec(kept)?.[1] ?? "";
+  if (countWords(clause) * 2 >= countWords(kept)) return clause;
+  while (DANGLING.test(kept)) kept = kept.replace(DANGLING, "");
+  return kept;
+}
+
 /**
- * Shortens a text to so many words: whole sentences from its beginning, or words.
+ * Shortens a text to so many words: whole sentences from its beginning, or a clause, or words of which the
+ * last one can end a line.
  *
  * @param text - The text.
  * @param maxWords - Words that it may have.
@@ -39,7 +53,7 @@ export function cutToWords(text: string, maxWords: number): string {
     if (countWords(kept + sentence) > maxWords) break;
     kept += sentence;
   }
-  return kept === "" ? pythonWords(text).slice(0, maxWords).join(" ") : kept.trim();
+  return kept === "" ? clauseWithin(text, maxWords) : kept.trim();
 }
 
 /**

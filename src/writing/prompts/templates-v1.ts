@@ -81,6 +81,9 @@ export const TEMPLATES = {
   },
   must: {
     ask: "Write one or two sentences that could follow on from there and that mention {items}.",
+    /** What code puts at the beginning of the reply: so the mention is there whatever the model writes. */
+    begin:
+      'Go on from there with one sentence that begins with these words: "{start}". Write only how that sentence goes on after them.',
   },
   repair: {
     sizes: { sentence: "sentence", paragraph: "paragraph", leaf: "part" },
