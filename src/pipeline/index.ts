@@ -1,6 +1,7 @@
 export { CORPUS_FORMATS } from "../corpus/index.ts";
 export { retrieverNameFault } from "../retrieval/index.ts";
-export { WRITING_ORDERS, WRITING_STRATEGIES } from "../writing/index.ts";
+export type { ExportFormat } from "../writing/index.ts";
+export { EXPORT_FORMATS, WRITING_ORDERS, WRITING_STRATEGIES } from "../writing/index.ts";
 export type { CompareOptions } from "./compare/compare-scores.ts";
 export { compareScores } from "./compare/compare-scores.ts";
 export type { ComparedSides, Comparison, ComparisonStatistics } from "./compare/compare-sides.ts";
@@ -122,6 +123,8 @@ export { previewComparison } from "./write/compare/preview-comparison.ts";
 export type { WriterArm } from "./write/compare/writer-arms.ts";
 export { ARM_NAMES, armsOf } from "./write/compare/writer-arms.ts";
 export type { EstimateReport } from "./write/estimate-words.ts";
+export type { ExportOptions, ExportReport, FailedExport } from "./write/export-writing.ts";
+export { DEFAULT_EXPORT_FORMATS, exportWriting } from "./write/export-writing.ts";
 export type {
   CloseReport,
   LockReport,
@@ -141,18 +144,10 @@ export type {
 export { editRun, previewChange } from "./write/revise-run.ts";
 export type { TakeOver } from "./write/take-over.ts";
 export { planOfRun } from "./write/take-over.ts";
-export type {
-  ExportFormat,
-  ExportOptions,
-  WriteOptions,
-  WritingQuestion,
-  WrittenDocument,
-} from "./write/write-verbs.ts";
+export type { WriteOptions, WritingQuestion, WrittenDocument } from "./write/write-verbs.ts";
 export {
   cancelWriting,
-  EXPORT_FORMATS,
   estimateBrief,
-  exportWriting,
   resumeWriting,
   startWriting,
 } from "./write/write-verbs.ts";

@@ -4,10 +4,7 @@ import type { Command } from "commander";
 import {
   type BriefOverrides,
   cancelWriting,
-  EXPORT_FORMATS,
-  type ExportFormat,
   estimateBrief,
-  exportWriting,
   planLines,
   planOfRun,
   resumeWriting,
@@ -29,6 +26,12 @@ import {
 import { argument, oneOf, textOption, usage, wholeNumber } from "../options.ts";
 import { writingCompareCommand, writingPlantCommand } from "./writing-compare-command.ts";
 import { WRITING_EDIT_COMMANDS } from "./writing-edit-commands.ts";
+import {
+  EXPORT_OPTIONS,
+  exportChoice,
+  failureLines,
+  writingExportCommand,
+} from "./writing-export-command.ts";
 
 const MODEL_OPTION = [
   "--model <spec>",
@@ -54,6 +57,7 @@ const START_OPTIONS: NonNullable<CommandDefinition["options"]> = [
   ...ORDER_OPTIONS,
   SPEED_OPTION,
   ["--no-limit", "let a remote model write without a budget"],
+  ...EXPORT_OPTIONS,
   ["--out <file>", "write the Markdown here, too"],
 ];
 
@@ -169,6 +173,7 @@ const resumeCommand: CommandDefinition = {
   usage: "resume <run>",
   summary: "go on with a run that was stopped, killed or only planned",
   options: [
+    ...EXPORT_OPTIONS,
     ["--out <file>", "write the Markdown here, too"],
     ["--brief <file>", "a changed brief; what it touches is written anew"],
     ["--plan <file>", "a plan file in place of plan.yaml in the run's folder"],
@@ -185,6 +190,7 @@ const resumeCommand: CommandDefinition = {
     );
     const options = {
       ...Object.fromEntries(named.filter(([, given]) => given !== undefined)),
+      ...exportChoice(input),
       acceptChanges: input.options["acceptChanges"] === true,
     };
     return documentOutcome(await resumeWriting(argument(input, 0), options, input.context));
@@ -206,26 +212,6 @@ const cancelCommand: CommandDefinition = {
   },
 };
 
-const exportCommand: CommandDefinition = {
-  usage: "export <run>",
-  summary: "write what a run holds so far as Markdown or HTML",
-  options: [
-    [
-      "--format <names>",
-      `formats, with commas between them: ${EXPORT_FORMATS.join(", ")} (default: md)`,
-    ],
-    ["--ids", "name the node of each piece in Markdown comments"],
-  ],
-  examples: ["longhand writing export write-story-01k3 --format md,html"],
-  run: async (input) => {
-    const names = (textOption(input, "format") ?? "md").split(",").map((name) => name.trim());
-    const formats = names.map(formatNamed);
-    const ids = input.options["ids"] === true;
-    const paths = await exportWriting(argument(input, 0), { formats, ids }, input.context);
-    return { json: { exports: paths }, text: Object.values(paths).join("\n") };
-  },
-};
-
 /**
  * Adds the writer's verbs, one by one.
  *
@@ -240,19 +226,13 @@ export function addWritingCommands(program: Command): void {
     statusCommand,
     resumeCommand,
     cancelCommand,
-    exportCommand,
+    writingExportCommand,
     writingCompareCommand,
     writingPlantCommand,
     ...WRITING_EDIT_COMMANDS,
   ]) {
     addCommand(writing, command);
   }
-}
-
-function formatNamed(name: string): ExportFormat {
-  const found = EXPORT_FORMATS.find((format) => format === name);
-  if (found !== undefined) return found;
-  throw usage(`--format must name ${EXPORT_FORMATS.join(" or ")}, got ${name}.`);
 }
 
 function overrides(input: CommandInput): BriefOverrides {
@@ -282,6 +262,7 @@ async function start(input: CommandInput, planOnly: boolean): Promise<CommandOut
     {
       ...overrides(input),
       ...speed(input),
+      ...exportChoice(input),
       planOnly,
       // commander takes --no-limit for the negation of --limit.
       noLimit: input.options["limit"] === false,
@@ -350,6 +331,7 @@ function documentOutcome(written: WrittenDocument): CommandOutcome {
       seconds,
       openIssues: written.issues.length,
       exports,
+      ...(written.failures.length === 0 ? {} : { failedExports: written.failures }),
     },
     text: [
       `${words} of about ${targetWords} words in ${seconds} s; ${leavesWithin15} of ${leaves} parts within 15 % of their length; ${must.hit} of ${must.required} mentions; ${tokens.in} tokens read, ${tokens.out} written.`,
@@ -360,8 +342,9 @@ function documentOutcome(written: WrittenDocument): CommandOutcome {
       ...(written.issues.length === 0
         ? []
         : [`${written.issues.length} open issues: longhand writing status ${run}`]),
-      `Saved: ${exports.md ?? ""}`,
+      ...failureLines(written),
+      `Saved: ${Object.values(exports).join(", ")}`,
     ].join("\n"),
-    exitCode: isWhole ? 0 : 3,
+    exitCode: isWhole && written.failures.length === 0 ? 0 : 3,
   };
 }

@@ -1,9 +1,9 @@
 import {
   type ChangeRequest,
   closeWriting,
+  DEFAULT_EXPORT_FORMATS,
   type EditChoices,
   type EditReport,
-  DEFAULT_EXPORT_FORMATS,
   editRun,
   type ImpactReport,
   lockRun,

@@ -1,9 +1,14 @@
 import { LonghandError } from "../../foundation/index.ts";
-import { outcomeOf, type ReadRun, type WritingOutcome } from "../../writing/index.ts";
+import {
+  type ExportFormat,
+  outcomeOf,
+  type ReadRun,
+  type WritingOutcome,
+} from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
+import { type ExportReport, exportWriting } from "./export-writing.ts";
 import { nodeNamed } from "./revise-request.ts";
 import { withRun } from "./revise-run.ts";
-import { type ExportFormat, exportWriting } from "./write-verbs.ts";
 
 /** Below this an issue does not keep a document from being closed: 3 is a mention that is missing. */
 const CLOSING_SEVERITY = 3;
@@ -146,15 +151,13 @@ function waiveFault(issue: number, issues: number, type: string | undefined): st
 }
 
 /** What keeps a document from being closed, or where it was exported to. */
-export interface CloseReport {
+export interface CloseReport extends ExportReport {
   /** Name of the run. */
   readonly run: string;
   /** Whether it is closed now. */
   readonly closed: boolean;
   /** What is still open, line by line; empty for a closed run. */
   readonly open: readonly string[];
-  /** Paths by format; empty for one that is not closed. */
-  readonly exports: Readonly<Partial<Record<ExportFormat, string>>>;
 }
 
 /**
@@ -177,8 +180,10 @@ export async function closeWriting(
     return { open: found, runName };
   });
   const closed = open.length === 0;
-  const exports = closed ? await exportWriting(runName, { formats }, context) : {};
-  return { run: runName, closed, open, exports };
+  const report = closed
+    ? await exportWriting(runName, { formats }, context)
+    : { exports: {}, failures: [] };
+  return { run: runName, closed, open, ...report };
 }
 
 function openLines(run: ReadRun): string[] {

@@ -2,14 +2,13 @@ import { LonghandError } from "../../foundation/index.ts";
 import { writeAtomically } from "../../storage/index.ts";
 import {
   type Brief,
+  type ExportFormat,
   makePlan,
-  manuscriptHtml,
   manuscriptMarkdown,
   manuscriptOf,
   openFileRunStore,
   openWriter,
   outcomeOf,
-  type ReadRun,
   readRun,
   requireContext,
   type Writer,
@@ -19,32 +18,24 @@ import {
 import type { RunContext } from "../run-context.ts";
 import { type BriefOverrides, readBriefFile } from "./brief-file.ts";
 import { type EstimateReport, reportEstimate } from "./estimate-words.ts";
+import {
+  DEFAULT_EXPORT_FORMATS,
+  type ExportReport,
+  readFonts,
+  writeExports,
+} from "./export-writing.ts";
 import { leafProgress } from "./leaf-progress.ts";
 import { keepPlanFile, type TakeOver, takeOver } from "./take-over.ts";
 import { openVoice, type WriterVoice } from "./voice.ts";
 import { openWritingModels, refuseUnlimited, type WritingModels } from "./writing-models.ts";
-import {
-  createWritingRun,
-  exportPath,
-  findWritingRun,
-  readWritingRun,
-  type WritingRun,
-} from "./writing-run.ts";
-
-/** Formats that a document can be exported to. */
-export const EXPORT_FORMATS = ["md", "html"] as const;
-
-/** Name of a format. */
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+import { createWritingRun, findWritingRun, type WritingRun } from "./writing-run.ts";
 
 /** A document, and where it is. */
-export interface WrittenDocument extends WritingOutcome {
+export interface WrittenDocument extends WritingOutcome, ExportReport {
   /** Name of the run. */
   readonly run: string;
   /** Seconds that this command took. */
   readonly seconds: number;
-  /** Paths by format. */
-  readonly exports: Readonly<Partial<Record<ExportFormat, string>>>;
   /** What it was expected to take; absent where a run goes on. */
   readonly estimate?: EstimateReport;
 }
@@ -53,6 +44,10 @@ export interface WrittenDocument extends WritingOutcome {
 export interface WriteOptions extends BriefOverrides {
   /** File for the Markdown, beside the one in the run's folder. */
   readonly out?: string;
+  /** Formats to export to, beside Markdown. @defaultValue HTML */
+  readonly formats?: readonly ExportFormat[];
+  /** A font file for PDF; it comes before the shipped fonts. @defaultValue none */
+  readonly font?: string;
   /** Whether to end once the plan is made. @defaultValue false */
   readonly planOnly?: boolean;
   /** Whether a remote model may be used without a budget. @defaultValue false */
@@ -92,6 +87,8 @@ export async function startWriting(
   context: RunContext,
 ): Promise<WrittenDocument> {
   const brief = await readBriefFile(path, options, context);
+  // A font that is not there is found before anything is spent.
+  await readFonts(options.font);
   const voice = await openVoice(brief, context);
   const models = await openWritingModels(brief, context);
   try {
@@ -121,7 +118,7 @@ export async function startWriting(
  */
 export async function resumeWriting(
   name: string,
-  options: Pick<WriteOptions, "out"> & TakeOver,
+  options: Pick<WriteOptions, "out" | "formats" | "font"> & TakeOver,
   context: RunContext,
 ): Promise<WrittenDocument> {
   const run = await findWritingRun(name, context);
@@ -181,16 +178,22 @@ async function goOn(open: OpenRun): Promise<WrittenDocument> {
       stopNow: context.stopNow,
       runCall: models.runCall,
       costUsd: models.costUsd,
-      ...leafProgress(context, run.manifest.brief, () => writer.journal.state),
+      ...leafProgress(context, run.manifest.brief, {
+        state: () => writer.journal.state,
+        costUsd: models.costUsd,
+      }),
       ...voice,
     });
     const outcome = await work(writer, options).catch((error: unknown) => {
       throw named(error, run);
     });
     await keepPlanFile(run, writer);
-    const exports = options.planOnly === true ? {} : await exportAll(writer, run, options.out);
+    const report =
+      options.planOnly === true
+        ? { exports: {}, failures: [] }
+        : await exportAll(writer, run, options);
     const seconds = Math.round((context.clock.nowMs() - startedMs) / 100) / 10;
-    return { run: run.folder.name, ...outcome, seconds, exports };
+    return { run: run.folder.name, ...outcome, seconds, ...report };
   } finally {
     await store.close();
   }
@@ -215,59 +218,21 @@ function named(error: unknown, { folder }: WritingRun): unknown {
 
 async function exportAll(
   writer: Writer,
-  { folder }: WritingRun,
-  out: string | undefined,
-): Promise<WrittenDocument["exports"]> {
-  const md = exportPath(folder, "md");
-  const html = exportPath(folder, "html");
-  await writeAtomically(md, exportedText(writer, "md"));
-  await writeAtomically(html, exportedText(writer, "html"));
-  if (out !== undefined) await writeAtomically(out, exportedText(writer, "md"));
+  run: WritingRun,
+  options: WriteOptions,
+): Promise<ExportReport> {
+  const { out, formats = DEFAULT_EXPORT_FORMATS } = options;
+  const fonts = await readFonts(options.font);
+  // Markdown is the form that everything else follows from.
+  const report = await writeExports(writer, run, { formats: ["md", ...formats], fonts });
+  if (out !== undefined) await writeAtomically(out, manuscriptMarkdown(manuscriptOf(writer)));
   const { state } = writer.journal;
   const isClosed = outcomeOf(writer).status !== "open";
   if (isClosed && !state.finished) {
-    await writer.journal.record([{ type: "export", body: { formats: ["md", "html"] } }]);
+    const written = Object.keys(report.exports);
+    await writer.journal.record([{ type: "export", body: { formats: written } }]);
   }
-  return { md: out ?? md, html };
-}
-
-function exportedText(run: ReadRun, format: ExportFormat, ids = false): string {
-  const manuscript = manuscriptOf(run);
-  return format === "md" ? manuscriptMarkdown(manuscript, { ids }) : manuscriptHtml(manuscript);
-}
-
-/** What to export. */
-export interface ExportOptions {
-  /** Formats. */
-  readonly formats: readonly ExportFormat[];
-  /** Whether Markdown names the nodes in comments. @defaultValue false */
-  readonly ids?: boolean;
-}
-
-/**
- * Exports what a run has written so far.
- *
- * @param name - The run.
- * @param options - Formats.
- * @param context - Places.
- * @returns Paths by format.
- * @throws LonghandError `unknown-run`, `damaged-run`.
- */
-export async function exportWriting(
-  name: string,
-  { formats, ids }: ExportOptions,
-  context: RunContext,
-): Promise<WrittenDocument["exports"]> {
-  const run = await findWritingRun(name, context);
-  const read = await readWritingRun(run, context);
-  const paths: Partial<Record<ExportFormat, string>> = {};
-  for (const format of formats) {
-    // A file to be edited by hand is none that a resumed run writes over.
-    const path = exportPath(run.folder, ids === true && format === "md" ? "ids.md" : format);
-    await writeAtomically(path, exportedText(read, format, ids));
-    paths[format] = path;
-  }
-  return paths;
+  return out === undefined ? report : { ...report, exports: { ...report.exports, md: out } };
 }
 
 /**

@@ -49,9 +49,9 @@ function titleLines({ date }: Manuscript, front: FrontMatter): string[] {
   if (!front.hasTitlePage) return [];
   const { title, author, dateInWords, notes } = front;
   return [
-    "<header>",
-    ...(title === undefined ? [] : [`<h1 dir="auto">${escapedXml(title)}</h1>`]),
-    ...(author === undefined ? [] : [`<p class="author" dir="auto">${escapedXml(author)}</p>`]),
+    '<header dir="auto">',
+    ...(title === undefined ? [] : [`<h1>${escapedXml(title)}</h1>`]),
+    ...(author === undefined ? [] : [`<p class="author">${escapedXml(author)}</p>`]),
     ...(dateInWords === undefined
       ? []
       : [`<p><time datetime="${date}">${escapedXml(dateInWords)}</time></p>`]),
