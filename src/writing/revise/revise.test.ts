@@ -238,6 +238,22 @@ describe("an edited export", () => {
     expect(requests).toHaveLength(0);
   });
 
+  it("has the joins beside it looked at again, without a call or a changed byte", async () => {
+    const memory = await written();
+    const run = await changeable(memory);
+    const [, two = "", three = ""] = leafIds(run);
+    const head = (run.texts.get(three) ?? "").split(". ").slice(0, 3).join(". ");
+    const texts = new Map([[two, `I wrote this myself. ${head}.`]]);
+    await applyChange(run, changeTexts(run, { texts }));
+    const { requests, model } = watched();
+    const writer = await opened(memory, model);
+    await writeDocument(writer);
+    expect(requests).toHaveLength(0);
+    expect(writer.texts.get(three)).toBe(run.texts.get(three));
+    const issues = writer.journal.state.accepted.get(three)?.issues ?? [];
+    expect(issues.map(({ type }) => type)).toContain("join");
+  });
+
   it("names leaves that say what the author replaced", async () => {
     const memory = await planted([1, 6]);
     const run = await changeable(memory);

@@ -235,20 +235,18 @@ export function failDirty(state: Changeable, node: string, reason: string): bool
 }
 
 function applyEdit(state: Changeable, body: EditBody): void {
-  const { revision, tree, accepted, failed } = state;
+  const { revision } = state;
   revision.edits = body.edit;
   revision.closed = false;
   state.finished = false;
-  for (const node of body.nodes ?? []) tree.put(node);
-  const maps = [accepted, failed, revision.dirty, revision.conflicts, revision.spans];
-  for (const id of body.removed ?? []) {
-    tree.remove(id);
-    for (const map of maps) map.delete(id);
-  }
+  applyPlan(state, body);
   for (const leaf of body.leaves ?? []) applyAuthorLeaf(state, leaf);
   for (const [node, spans] of Object.entries(body.spans ?? {})) revision.spans.set(node, spans);
   Object.assign(revision, present(body));
   for (const conflict of body.conflicts ?? []) revision.conflicts.set(conflict.node, conflict);
+  for (const id of body.recheck ?? []) state.recheck.add(id);
+  // A finished document is only looked at again; what is to be written anew begins a new draft.
+  if (state.phase === "done") state.phase = "fit";
   keepOthers(state);
 }
 
@@ -257,6 +255,16 @@ function present({ brief, planFile }: EditBody): Pick<RevisionState, "brief" | "
     ...(brief === undefined ? {} : { brief }),
     ...(planFile === undefined ? {} : { planFile }),
   };
+}
+
+function applyPlan(state: Changeable, { nodes = [], removed = [] }: EditBody): void {
+  const { revision, tree, accepted, failed } = state;
+  for (const node of nodes) tree.put(node);
+  const maps = [accepted, failed, revision.dirty, revision.conflicts, revision.spans];
+  for (const id of removed) {
+    tree.remove(id);
+    for (const map of maps) map.delete(id);
+  }
 }
 
 function applyAuthorLeaf(state: Changeable, leaf: AcceptedLeaf): void {
