@@ -51,22 +51,22 @@ function compare({ folder, python, reviewCount }: Place): BenchRow[] {
   ) as [string, string];
   const corpus = join(folder, "corpus");
   const imported = importDump({ reviews, products, corpus, reviewCount });
-  const user = build(folder, "user");
-  const temporal = build(folder, "temporal");
   const settings = ["user", "temporal"] as const;
+  const both = buildBoth(folder, settings);
+  const user = build(folder, "user");
   const whole = pandas(python, { reviews, products, out: join(folder, "raw"), settings });
   const fromTables = pandas(python, { corpus, out: join(folder, "tables"), settings: ["user"] });
   return [
     rowOf("reviews: raw dump to both settings", {
       reviewCount,
-      ours: [imported, user, temporal],
+      ours: [imported, both],
       peer: whole,
       differences: [
         ...importDifferences(imported.result, whole.result.imported),
         ...settings.flatMap((setting, at) =>
-          buildDifferences([user, temporal][at] as Part<Built>, {
+          buildDifferences(both.result.datasets[at] as Built, {
             card: whole.result.cards[setting] as PeerCard,
-            ours: join(folder, setting),
+            ours: join(folder, `both-${setting}`),
             peer: join(folder, "raw", setting),
           }),
         ),
@@ -76,7 +76,7 @@ function compare({ folder, python, reviewCount }: Place): BenchRow[] {
       reviewCount,
       ours: [user],
       peer: fromTables,
-      differences: buildDifferences(user, {
+      differences: buildDifferences(user.result, {
         card: fromTables.result.cards.user as PeerCard,
         ours: join(folder, "user"),
         peer: join(folder, "tables", "user"),
@@ -134,6 +134,16 @@ function build(folder: string, setting: Setting): Part<Built> {
   ]);
 }
 
+function buildBoth(
+  folder: string,
+  settings: readonly Setting[],
+): Part<{ readonly datasets: readonly Built[] }> {
+  return longhand([
+    ...["dataset", "build", "--task", "review", "--setting", settings.join()],
+    ...["--corpus", join(folder, "corpus"), "--out", join(folder, "both")],
+  ]);
+}
+
 function longhand<T>(words: readonly string[]): Part<T> {
   const { ms, stdout, stderr } = run(process.execPath, [
     ...["benchmarks/count-resources.mjs", ...words, "--json", "--quiet"],
@@ -161,7 +171,7 @@ interface BothSides {
   readonly peer: string;
 }
 
-function buildDifferences({ result }: Part<Built>, { card, ours, peer }: BothSides): number[] {
+function buildDifferences(result: Built, { card, ours, peer }: BothSides): number[] {
   const checks = Object.fromEntries(result.checks.map(({ check, findings }) => [check, findings]));
   const { train, validation, test } = card.splits;
   const content = (folder: string, split: string): Buffer =>

@@ -1,5 +1,5 @@
-export type { BenchmarkRequest } from "./build/build-benchmark.ts";
-export { buildBenchmark } from "./build/build-benchmark.ts";
+export type { BenchmarkRequest, BenchmarksRequest } from "./build/build-benchmark.ts";
+export { buildBenchmark, buildBenchmarks } from "./build/build-benchmark.ts";
 export type { BuildOption, BuildRules, OptionKind, OptionSpec } from "./build/build-rules.ts";
 export type { BuildSource } from "./build/build-source.ts";
 export type {

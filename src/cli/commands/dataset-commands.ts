@@ -11,7 +11,7 @@ import {
   listBuildOptions,
 } from "../../pipeline/index.ts";
 import { addCommand, type CommandDefinition, type CommandInput } from "../command.ts";
-import { argument, oneOf, textOption, wholeNumber } from "../options.ts";
+import { argument, oneOf, textOption, usage, wholeNumber } from "../options.ts";
 
 const SPLITS = ["train", "validation", "val", "test"] as const;
 
@@ -31,12 +31,15 @@ const build: CommandDefinition = {
     ],
     [
       "--setting <name>",
-      "user (unseen people) or temporal (people's newest texts) (default: user)",
+      "user (unseen people), temporal (people's newest texts), or user,temporal for both from one reading (default: user)",
     ],
     ["--seed <n>", "seed of every draw (default: 7)"],
     ["--profile <name>", "longhand or longlamp-paper (default: longhand)"],
     ["--memory-mb <n>", "memory for tables; what does not fit goes to disk (default: 1500)"],
-    ["--out <folder>", "where to (default: data/<task>-<setting>)"],
+    [
+      "--out <folder>",
+      "where to; of two settings <folder>-<setting> (default: data/<task>-<setting>)",
+    ],
     ["--format <name>", "folder, or hf for the layout of the Hugging Face hub (default: folder)"],
     ["--replace", "replace a dataset that is there"],
     ...TASK_OPTIONS.map(
@@ -47,6 +50,7 @@ const build: CommandDefinition = {
     "longhand dataset build --task passage",
     "longhand dataset build --task passage --corpus mine.jsonl --setting temporal --out data/mine --json",
     "longhand dataset build --task review --corpus corpora/amazon --min-reviews-per-user 20",
+    "longhand dataset build --task review --setting user,temporal --corpus corpora/amazon",
   ],
   run: async (input) => {
     const corpus = textOption(input, "corpus");
@@ -56,7 +60,7 @@ const build: CommandDefinition = {
     return buildDataset(
       {
         task: textOption(input, "task") ?? "passage",
-        setting: oneOf(input, "setting", ["user", "temporal"] as const) ?? "user",
+        setting: settingsOf(input),
         seed: wholeNumber(input, "seed", 0) ?? 7,
         profile: oneOf(input, "profile", ["longhand", "longlamp-paper"] as const) ?? "longhand",
         replace: input.options["replace"] === true,
@@ -70,6 +74,16 @@ const build: CommandDefinition = {
     );
   },
 };
+
+/** One setting, or both, parted by a comma. */
+function settingsOf(input: CommandInput): (typeof SETTINGS)[number][] {
+  const said = textOption(input, "setting")
+    ?.split(",")
+    .map((name) => name.trim()) ?? ["user"];
+  const known = SETTINGS.filter((name) => said.includes(name));
+  if (known.length === said.length) return known;
+  throw usage(`--setting must be user, temporal or user,temporal, got ${said.join(",")}.`);
+}
 
 /** What was said for the options of tasks. */
 function taskOptions(input: CommandInput): Record<string, string> {

@@ -10,7 +10,7 @@ import { buildChoices } from "./build-choices.ts";
 import type { BuildRules } from "./build-rules.ts";
 import type { BuildSource } from "./build-source.ts";
 import { COUNTED, type Counted, countPeople } from "./count-people.ts";
-import { DESCRIBED, describeProducts } from "./describe-products.ts";
+import { DESCRIBED, DESCRIPTIONS, describeProducts } from "./describe-products.ts";
 import { type DocumentTable, hasWordCounts } from "./document-view.ts";
 import { type Drawn, drawPlan } from "./draw-plan.ts";
 import { type FilledRules, fillRules } from "./fill-rules.ts";
@@ -20,10 +20,10 @@ import {
   needsModel,
   openKeywords,
 } from "./keywords/keyword-source.ts";
-import { type Measured, measureDocuments } from "./measure-documents.ts";
+import { MEASURED, type Measured, measureDocuments } from "./measure-documents.ts";
 import { DOCUMENTS, readDocumentTable } from "./read-documents.ts";
 import type { TaskRecipe } from "./task-recipe.ts";
-import { type BuildProgress, openWorkshop, type Workshop } from "./workshop.ts";
+import { type BuildProgress, hasDone, openWorkshop, roomOf, type Workshop } from "./workshop.ts";
 
 /** What a benchmark dataset is made of, and where it goes. */
 export interface BenchmarkRequest {
@@ -59,6 +59,25 @@ export interface BenchmarkRequest {
   readonly onProgress?: (event: BuildProgress) => void;
 }
 
+/** Datasets of several settings that are made of the same documents by the same rules. */
+export interface BenchmarksRequest
+  extends Omit<BenchmarkRequest, "setting" | "options" | "name" | "out"> {
+  /**
+   * Options of the task by name; those of one setting count only there.
+   * @defaultValue the paper's values
+   */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** The datasets, each of another setting; at least one. */
+  readonly datasets: readonly {
+    /** New people (`user`) or people's newest texts (`temporal`). */
+    readonly setting: Setting;
+    /** Name of the dataset. @defaultValue `<task>-<setting>` */
+    readonly name?: string;
+    /** Folder to write. */
+    readonly out: string;
+  }[];
+}
+
 /**
  * Builds a dataset of one of the paper's tasks, or of a task of your own, from a corpus of any size. The
  * documents stay on disk: keys and lengths are filtered, counted and drawn, and only the texts of people
@@ -71,22 +90,39 @@ export interface BenchmarkRequest {
  * `run-locked`, `out-of-memory`, `interrupted`.
  */
 export async function buildBenchmark(request: BenchmarkRequest): Promise<DatasetCard> {
-  const { recipe, setting, profile = "longhand", options = {}, out, replace = false } = request;
-  const filled = fillRules(recipe, { setting, profile, options });
-  await refuseUnlessReplaced(out, replace);
-  const shop = await openWorkshop({
-    out,
-    key: keyOf(request, filled),
-    clock: request.clock,
-    onProgress: request.onProgress ?? (() => undefined),
-    openEngine: request.openEngine,
-    signal: request.signal,
-  });
+  const { setting, out, name, ...rest } = request;
+  const place = { setting, out, ...(name === undefined ? {} : { name }) };
+  const [card] = await buildBenchmarks({ ...rest, datasets: [place] });
+  return card as DatasetCard;
+}
+
+/**
+ * Builds datasets of both settings from one corpus: what does not depend on the setting (reading and
+ * measuring documents, counting people, cleaning descriptions) is done once. Each dataset is byte for
+ * byte what {@link buildBenchmark} makes; they appear when all are whole.
+ *
+ * @param request - Recipe, documents, seed, options, and for each setting where to.
+ * @returns The cards, in the order of the request.
+ * @throws LonghandError as {@link buildBenchmark}.
+ */
+export async function buildBenchmarks(request: BenchmarksRequest): Promise<DatasetCard[]> {
+  const jobs = jobsOf(request);
+  const [first] = jobs as [Job];
+  const { out, clock, openEngine, signal, onProgress = () => undefined } = first.request;
+  const place = { out, key: keyOf(jobs) };
+  const isBegun = await hasDone(place, PUBLISHING);
+  if (!isBegun) await refuseTaken(jobs);
+  const shop = await openWorkshop({ ...place, clock, onProgress, openEngine, signal });
   try {
-    const card = await build(shop, request, filled);
-    await publish(shop, request, card);
+    const chosen = await chooseDocuments(shop, first);
+    const built: Built[] = [];
+    for (const job of jobs) {
+      const room = jobs.length === 1 ? shop : await roomOf(shop, job.request.setting, SHARED_FILES);
+      built.push({ job, room, card: await build(room, job, chosen) });
+    }
+    await publishAll(shop, built, isBegun);
     await shop.clear();
-    return card;
+    return built.map(({ card }) => card);
   } catch (error) {
     // The same build would end in the same way: its steps are of no use to anybody.
     if (error instanceof LonghandError && HOPELESS.has(error.code)) await shop.discard();
@@ -96,56 +132,132 @@ export async function buildBenchmark(request: BenchmarkRequest): Promise<Dataset
   }
 }
 
+/** Tables that are the same in every setting. */
+const SHARED_FILES: ReadonlySet<string> = new Set([
+  DOCUMENTS,
+  MEASURED,
+  COUNTED,
+  DESCRIPTIONS,
+  DESCRIBED,
+]);
+
+/** The step after which datasets of several settings get their places. */
+const PUBLISHING = "publish";
+
 const HOPELESS: ReadonlySet<string> = new Set(["no-examples", "leaky-dataset"]);
 
-async function publish(
+/** One dataset of a build. */
+interface Job {
+  readonly request: BenchmarkRequest;
+  readonly filled: FilledRules;
+}
+
+function jobsOf({ datasets, options = {}, ...rest }: BenchmarksRequest): Job[] {
+  const { recipe, profile = "longhand" } = rest;
+  const settings = datasets.map(({ setting }) => setting);
+  return datasets.map((place) => {
+    const { setting } = place;
+    const others = settings.filter((other) => other !== setting);
+    const own = Object.entries(options).filter(([name]) => {
+      const { setting: only } = recipe.options.find((option) => option.name === name) ?? {};
+      return only === undefined || !others.includes(only);
+    });
+    const request = { ...rest, ...place, options: Object.fromEntries(own) };
+    return { request, filled: fillRules(recipe, { ...request, profile }) };
+  });
+}
+
+async function refuseTaken(jobs: readonly Job[]): Promise<void> {
+  for (const { request } of jobs) await refuseUnlessReplaced(request.out, request.replace ?? false);
+}
+
+/** A dataset whose examples are written. */
+interface Built {
+  readonly job: Job;
+  readonly room: Workshop;
+  readonly card: DatasetCard;
+}
+
+/** Gives all datasets their places; what a kill amid that has left there is this build's own. */
+async function publishAll(
   shop: Workshop,
+  built: readonly Built[],
+  isBegun: boolean,
+): Promise<void> {
+  if (built.length > 1) await shop.step(PUBLISHING, async () => true);
+  for (const { job, room, card } of built) {
+    const { request } = job;
+    await publish(room, isBegun ? { ...request, replace: true } : request, card);
+  }
+}
+
+async function publish(
+  { folder, engine }: Workshop,
   { out, replace = false, format = "folder", recipe }: BenchmarkRequest,
   card: DatasetCard,
 ): Promise<void> {
   const { task } = recipe;
   if (format === "folder") {
-    await publishDataset(out, { folder: shop.folder, card, task, replace });
+    await publishDataset(out, { folder, card, task, replace });
     return;
   }
-  await fillFolder(out, replace, (folder) =>
-    writeHubFolder({ examples: shop.folder, card, task, folder, engine: shop.engine }),
+  await fillFolder(out, replace, (unfinished) =>
+    writeHubFolder({ examples: folder, card, task, folder: unfinished, engine }),
   );
 }
 
 /** Format of what the steps leave; builds of another format begin anew. */
 const STEPS_VERSION = 1;
 
-function keyOf(request: BenchmarkRequest, { options }: FilledRules): string {
-  const { recipe, source, setting, seed, profile = "longhand" } = request;
+function keyOf(jobs: readonly Job[]): string {
+  const [{ request }] = jobs as [Job];
+  const { recipe, source, seed, profile = "longhand" } = request;
   const { task, ...rest } = recipe;
+  const chosen = jobs.map(({ request: { setting }, filled: { options } }) => ({
+    setting,
+    options,
+  }));
   return sha256(
     canonicalJson({
       steps: STEPS_VERSION,
       source: source.version,
       task: task.definition,
       recipe: rest,
-      setting,
+      ...(chosen.length === 1 ? chosen[0] : { datasets: chosen }),
       seed,
       profile,
-      options,
     }),
   );
 }
 
-async function build(
-  shop: Workshop,
-  request: BenchmarkRequest,
-  filled: FilledRules,
-): Promise<DatasetCard> {
-  const { recipe, source, setting, seed, profile = "longhand" } = request;
-  const { rules } = filled;
+/** What the steps before the draws found: it is the same in every setting. */
+interface ChosenDocuments {
+  readonly table: DocumentTable;
+  readonly measured: Measured;
+  readonly counted: Counted;
+  readonly described: readonly FunnelStep[];
+}
+
+async function chooseDocuments(shop: Workshop, { request, filled }: Job): Promise<ChosenDocuments> {
+  const { recipe, source } = request;
   const table = await documentTable(shop, request, filled);
   const measured = await shop.step("measure", () => measureDocuments(shop, table));
   const counted = await shop.step("count", () => countPeople(shop, table, measured));
   const described = Object.values(recipe.parts).includes("description")
     ? [await shop.step("describe", () => describeProducts(shop, table, source))]
     : [];
+  return { table, measured, counted, described };
+}
+
+async function build(
+  shop: Workshop,
+  { request, filled }: Job,
+  chosen: ChosenDocuments,
+): Promise<DatasetCard> {
+  const { recipe, setting, seed, profile = "longhand" } = request;
+  const { rules } = filled;
+  const { measured, counted, described } = chosen;
+  const table = { ...chosen.table, rules };
   const documents = shop.path(described.length > 0 ? DESCRIBED : COUNTED);
   const drawn = await shop.step("draw", () =>
     drawPlan(shop, { recipe, rules, setting, seed, documents }),

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Clock, LonghandError } from "../../foundation/index.ts";
 import { lockFolder, makeFolder, type SqlEngine, writeAtomically } from "../../storage/index.ts";
@@ -95,7 +95,7 @@ export async function openWorkshop(request: WorkshopRequest): Promise<Workshop> 
     path: (name) => join(folder, name),
     step: async (name, work) => {
       throwIfStopped(signal);
-      return once(join(folder, `${name}.done.json`), work).catch((error: unknown) => {
+      return once(stepPath(folder, name), work).catch((error: unknown) => {
         throwIfStopped(signal, error);
         throw error;
       });
@@ -111,6 +111,41 @@ export async function openWorkshop(request: WorkshopRequest): Promise<Workshop> 
       await lock.release();
     },
   };
+}
+
+/**
+ * A part of a workshop with steps and files of its own, as one of several datasets needs them.
+ *
+ * @param shop - The workshop.
+ * @param name - Name of the part.
+ * @param shared - Files that all parts have in common.
+ */
+export async function roomOf(
+  shop: Workshop,
+  name: string,
+  shared: ReadonlySet<string>,
+): Promise<Workshop> {
+  const folder = join(shop.folder, name);
+  await makeFolder(folder);
+  return {
+    ...shop,
+    folder,
+    path: (file) => (shared.has(file) ? shop.path(file) : join(folder, file)),
+    step: (step, work) => shop.step(join(name, step), work),
+  };
+}
+
+/** Whether an earlier start of a build has done a step. */
+export async function hasDone(
+  place: Pick<WorkshopRequest, "out" | "key">,
+  step: string,
+): Promise<boolean> {
+  const done = await stat(stepPath(workshopFolder(place), step)).catch(() => undefined);
+  return done !== undefined;
+}
+
+function stepPath(folder: string, step: string): string {
+  return join(folder, `${step}.done.json`);
 }
 
 async function removeIdle({ out, clock }: Pick<WorkshopRequest, "out" | "clock">): Promise<void> {

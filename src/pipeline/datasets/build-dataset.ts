@@ -1,5 +1,5 @@
 import {
-  buildBenchmark,
+  buildBenchmarks,
   buildPassageDataset,
   exportToHub,
   isTaskFile,
@@ -30,13 +30,16 @@ export interface BuildDatasetOptions {
   readonly task: string;
   /** `sotu`, a corpus folder, or the path of a corpus in JSON Lines; absent: `sotu` for `passage`. */
   readonly corpus?: string;
-  /** How to split. */
-  readonly setting: Setting;
+  /** How to split; of several settings each once. */
+  readonly setting: Setting | readonly Setting[];
   /** Seed of every draw. */
   readonly seed: number;
   /** Which rules to follow. */
   readonly profile: BenchmarkProfile;
-  /** Folder to write; absent: `data/<task>-<setting>`. */
+  /**
+   * Folder to write, of several settings its beginning: `<out>-<setting>`.
+   * Absent: `data/<task>-<setting>`.
+   */
   readonly out?: string;
   /** `folder`, or `hf` for the layout of the Hugging Face hub. @defaultValue "folder" */
   readonly format?: "folder" | "hf";
@@ -49,11 +52,11 @@ export interface BuildDatasetOptions {
 }
 
 /**
- * Builds a dataset from a corpus and writes it.
+ * Builds a dataset of each setting from a corpus and writes them.
  *
- * @param request - Task, corpus, setting, seed, folder, options.
+ * @param request - Task, corpus, settings, seed, folder, options.
  * @param context - Time and progress.
- * @returns Counts, funnel and checks.
+ * @returns Counts, funnel and checks; of several settings a list of them.
  * @throws LonghandError `usage` for options of another task; see `buildBenchmark`.
  */
 export async function buildDataset(
@@ -62,29 +65,59 @@ export async function buildDataset(
 ): Promise<VerbResult> {
   const own = isTaskFile(request.task) ? await readTaskFile(request.task) : undefined;
   const { name } = own?.task ?? taskNamed(request.task);
-  const out = request.out ?? `data/${name}-${request.setting}`;
-  const card =
+  const places = placesOf(request, name);
+  const cards =
     own === undefined && name === "passage"
-      ? await buildPassages(request, out)
-      : await buildTask(request, { recipe: recipeOf(request.task, own), out, context });
-  return { json: cardJson(card, out), text: cardText(card, out) };
+      ? await buildPassages(request, places)
+      : await buildTask(request, { recipe: recipeOf(request.task, own), places, context });
+  const told = cards.map((card, at) => {
+    const { out } = places[at] as DatasetPlace;
+    return { json: cardJson(card, out), text: cardText(card, out) };
+  });
+  const [first, ...others] = told as [VerbResult, ...VerbResult[]];
+  if (others.length === 0) return first;
+  return {
+    json: { datasets: told.map(({ json }) => json) },
+    text: told.map(({ text }) => text).join("\n\n"),
+  };
 }
 
-async function buildPassages(request: BuildDatasetOptions, out: string): Promise<DatasetCard> {
-  const { corpus = SHIPPED_CORPUS, setting, seed, profile, replace } = request;
+interface DatasetPlace {
+  readonly setting: Setting;
+  readonly out: string;
+}
+
+function placesOf({ setting, out }: BuildDatasetOptions, task: string): DatasetPlace[] {
+  const settings = typeof setting === "string" ? [setting] : setting;
+  const isOne = settings.length === 1;
+  return settings.map((name) => ({
+    setting: name,
+    out: isOne && out !== undefined ? out : `${out ?? `data/${task}`}-${name}`,
+  }));
+}
+
+async function buildPassages(
+  request: BuildDatasetOptions,
+  places: readonly DatasetPlace[],
+): Promise<DatasetCard[]> {
+  const { corpus = SHIPPED_CORPUS, seed, profile, replace } = request;
   const options: PassageOptions = readBuildOptions(PASSAGE_OPTIONS, request.options);
-  const documents = openCorpus(corpus);
-  const built = await buildPassageDataset({
-    documents,
-    setting,
-    seed,
-    profile,
-    source: corpus,
-    options,
-  });
-  if (request.format === "hf") await exportToHub(built, { out, replace });
-  else await writeDataset(out, built, { replace });
-  return built.card;
+  const cards: DatasetCard[] = [];
+  for (const { setting, out } of places) {
+    const documents = openCorpus(corpus);
+    const built = await buildPassageDataset({
+      documents,
+      setting,
+      seed,
+      profile,
+      source: corpus,
+      options,
+    });
+    if (request.format === "hf") await exportToHub(built, { out, replace });
+    else await writeDataset(out, built, { replace });
+    cards.push(built.card);
+  }
+  return cards;
 }
 
 function recipeOf(task: string, own: OwnTask | undefined): TaskRecipe {
@@ -100,28 +133,27 @@ const USUAL_MEMORY_MB = 1500;
 
 interface TaskPlace {
   readonly recipe: TaskRecipe;
-  readonly out: string;
+  readonly places: readonly DatasetPlace[];
   readonly context: RunContext;
 }
 
 async function buildTask(
   request: BuildDatasetOptions,
-  { recipe, out, context }: TaskPlace,
-): Promise<DatasetCard> {
-  const { corpus = SHIPPED_CORPUS, setting, seed, profile, replace } = request;
+  { recipe, places, context }: TaskPlace,
+): Promise<DatasetCard[]> {
+  const { corpus = SHIPPED_CORPUS, seed, profile, replace } = request;
   const { memoryMb = USUAL_MEMORY_MB } = request;
   const options = readBuildOptions(recipe.options, request.options);
   const { keywords } = options;
   const isModel = typeof keywords === "string" && !["local", "from-source"].includes(keywords);
-  return buildBenchmark({
+  return buildBenchmarks({
     recipe,
     ...(isModel ? { askKeywords: keywordAsker({ spec: keywords, seed }, context) } : {}),
     source: await openBuildSource(corpus),
-    setting,
+    datasets: places,
     seed,
     profile,
     options,
-    out,
     replace,
     ...(request.format === undefined ? {} : { format: request.format }),
     clock: context.clock,
