@@ -178,10 +178,7 @@ async function goOn(open: OpenRun): Promise<WrittenDocument> {
       stopNow: context.stopNow,
       runCall: models.runCall,
       costUsd: models.costUsd,
-      ...leafProgress(context, run.manifest.brief, {
-        state: () => writer.journal.state,
-        costUsd: models.costUsd,
-      }),
+      ...leafProgress(context, run.manifest.brief, () => writer.journal.state),
       ...voice,
     });
     const outcome = await work(writer, options).catch((error: unknown) => {
