@@ -2,6 +2,7 @@ export { CORPUS_FORMATS } from "../corpus/index.ts";
 export { retrieverNameFault } from "../retrieval/index.ts";
 export type { ExportFormat } from "../writing/index.ts";
 export { EXPORT_FORMATS, WRITING_ORDERS, WRITING_STRATEGIES } from "../writing/index.ts";
+export { RECORD_PURPOSES } from "../writing/index.ts";
 export type { CompareOptions } from "./compare/compare-scores.ts";
 export { compareScores } from "./compare/compare-scores.ts";
 export type { ComparedSides, Comparison, ComparisonStatistics } from "./compare/compare-sides.ts";
@@ -132,6 +133,11 @@ export type {
   WaiveReport,
 } from "./write/revise-marks.ts";
 export { closeWriting, lockRun, waiveIssue } from "./write/revise-marks.ts";
+export type { RunPanel } from "./write/panel-run.ts";
+export { panelLines, panelOfRun } from "./write/panel-run.ts";
+export type { RecordsReport, RecordsRequest } from "./write/preferences.ts";
+export { exportRecords } from "./write/preferences.ts";
+export { weightsFromRatings } from "./write/preferences-weights.ts";
 export type { ChangeRequest } from "./write/revise-request.ts";
 export type {
   EditChoices,
@@ -142,6 +148,18 @@ export type {
   TouchedLeafReport,
 } from "./write/revise-run.ts";
 export { editRun, previewChange } from "./write/revise-run.ts";
+export type { VoiceComparison, VoicePair } from "./write/voice-compare.ts";
+export { compareVoices, voiceComparisonLines } from "./write/voice-compare.ts";
+export type { VoiceControlOptions } from "./write/voice-control.ts";
+export { controlVoice } from "./write/voice-control.ts";
+export type { DroppedText } from "./write/voice-drift.ts";
+export type {
+  VoiceDistances,
+  VoiceDriftReport,
+  VoiceReport,
+  VoiceSection,
+} from "./write/voice-report.ts";
+export { voiceLines, voiceOfRun } from "./write/voice-report.ts";
 export type { TakeOver } from "./write/take-over.ts";
 export { planOfRun } from "./write/take-over.ts";
 export type { WriteOptions, WritingQuestion, WrittenDocument } from "./write/write-verbs.ts";

@@ -133,12 +133,32 @@ export type {
   EqualBudgetOptions,
 } from "./strategies/equal-budget.ts";
 export { equalBudget, spentOf } from "./strategies/equal-budget.ts";
+export type { FittedWeights, RatedDraft } from "./techniques/fit-weights.ts";
+export { fitWeights } from "./techniques/fit-weights.ts";
 export type { PrefixFacts } from "./techniques/prefix-lines.ts";
-export { prefixLines } from "./techniques/prefix-lines.ts";
+export { prefixLines, prefixOfBrief } from "./techniques/prefix-lines.ts";
+export type { RecordedCandidate, RecordedCandidates } from "./techniques/read-candidates.ts";
+export { readCandidates } from "./techniques/read-candidates.ts";
+export type { RunReview } from "./techniques/review-run.ts";
+export { reviewRun } from "./techniques/review-run.ts";
 export type { ScoreWeights } from "./techniques/score-weights.ts";
 export { SCORE_WEIGHTS } from "./techniques/score-weights.ts";
 export type { Techniques } from "./techniques/techniques.ts";
 export { techniquesOf } from "./techniques/techniques.ts";
+export type {
+  RecordPlace,
+  RecordPurpose,
+  RecordSplit,
+  TrainingRecord,
+} from "./techniques/training-records.ts";
+export {
+  LEAST_MARGIN,
+  preferenceRecords,
+  RECORD_PURPOSES,
+  RECORD_SCHEMAS,
+  rewardRecords,
+  splitOf,
+} from "./techniques/training-records.ts";
 export type { WordCounts } from "./voice/characteristic-words.ts";
 export type { SpokenPerson, StyleCard, StyleCardInput, TellingMark } from "./voice/style-card.ts";
 export { styleCardOf } from "./voice/style-card.ts";

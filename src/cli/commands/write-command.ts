@@ -26,6 +26,7 @@ import {
 import { argument, oneOf, textOption, usage, wholeNumber } from "../options.ts";
 import { writingCompareCommand, writingPlantCommand } from "./writing-compare-command.ts";
 import { WRITING_EDIT_COMMANDS } from "./writing-edit-commands.ts";
+import { WRITING_VOICE_COMMANDS } from "./writing-voice-commands.ts";
 import {
   EXPORT_OPTIONS,
   exportChoice,
@@ -230,6 +231,7 @@ export function addWritingCommands(program: Command): void {
     writingCompareCommand,
     writingPlantCommand,
     ...WRITING_EDIT_COMMANDS,
+    ...WRITING_VOICE_COMMANDS,
   ]) {
     addCommand(writing, command);
   }
