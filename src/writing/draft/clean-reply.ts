@@ -10,7 +10,7 @@ const PREAMBLE = /^(?:sure|certainly|of course|okay|here(?:'s| is| are))\b[^\n]*
 const LABEL_LINE =
   /^(?:\W*)(?:the part (?:before|after)\b[^.]*|what (?:was told before|has been told so far)\b[^.]*|where this part belongs\b.*|these sentences stand\b.*|facts (?:that hold here|of the \w+; never)\b.*|mention in this part\b.*|mention:.*|write (?:the (?:first|next|last) part|(?:chapter|step) \d+ of)\b.*|it is for:.*|(?:and )?more (?:parts|chapters|steps) follow it\b.*)$/i;
 const LABEL_START =
-  /^(?:the (?:rest of the )?(?:story|essay|report|memoir|speech|article|manual|answer)(?: is)?|(?:first|next|last|in this) part|the (?:chapter|step)|text|arrival|wish|obstacle|attempt|turn|cost|onward)\s*:\s*/i;
+  /^(?:the (?:rest of the )?(?:story|essay|report|memoir|speech|article|manual|answer)(?: is| as a whole)?|(?:first|next|last|in this) part|the (?:chapter|step)|text|arrival|wish|obstacle|attempt|turn|cost|onward)\s*:\s*/i;
 // Sentences about the text instead of its content: small models fall into them.
 const ABOUT_TEXT =
   /^(?:(?:this|the) (?:(?:next|first|last|following|previous) part|(?:rest|part) of (?:this|the) (?:story|text)|story (?:is|was|begins|begin|starts|ends|concludes|continues|has been)\b)|the (?:last|next|first) part of (?:this|the) (?:story|essay|report|memoir|speech|article|manual|text)\b|this is (?:(?:the )?(?:first|next|last|final)|part|chapter|step) (?:\d+|part|chapter|step)\b|(?:a|this is a) (?:story|tale) (?:about|of) (?:a|an|the|how|two|three)\b|mentioned (?:above|below)\b|(?:\w: )?(?:about )?\d+ words\b|word count\b)/i;

@@ -1,6 +1,7 @@
 import type { PlanNode } from "../../records/index.ts";
 import { splitSentences } from "../../text/index.ts";
 import { countWords, targetWordsOf } from "../brief/brief-words.ts";
+import { cleanReply } from "../draft/clean-reply.ts";
 import { mentions, stemsOf } from "../draft/mentions.ts";
 import { cutToTokens, cutToWords } from "../prompts/cut-text.ts";
 import { fill } from "../prompts/fill.ts";
@@ -55,7 +56,7 @@ export async function summariseWhole(root: PlanNode, planning: Planning): Promis
       planning,
     );
     entries.push(entry);
-    const text = cutToWords((call?.text ?? "").replace(/\s+/g, " ").trim(), most);
+    const text = cutToWords(cleanReply(call?.text ?? "").replace(/\s+/g, " "), most);
     const missing = missingIn(text, hits);
     if (best.text === "" || missing.length < best.missing.length) best = { text, missing };
   }
