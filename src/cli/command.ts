@@ -3,7 +3,8 @@ import { isUsageError, LonghandError, messageOf } from "../foundation/index.ts";
 import { type RunContext, systemClock } from "../pipeline/index.ts";
 import { terminalSafe } from "../text/index.ts";
 import { type Environment, readEnvironment } from "./environment.ts";
-import { openProgressLine } from "./progress-line.ts";
+import { openJsonProgress } from "./json-progress.ts";
+import { openProgressLine, type ProgressLine } from "./progress-line.ts";
 import { listenForStop } from "./stop-signals.ts";
 import { systemFault } from "./system-error.ts";
 
@@ -39,6 +40,8 @@ export interface CommandDefinition {
   readonly summary: string;
   /** Options: flags and what they do; a default stands in the text. */
   readonly options?: readonly (readonly [flags: string, text: string])[];
+  /** Whether progress goes out as JSON lines with `--json`. @defaultValue false: as words */
+  readonly jsonProgress?: boolean;
   /** Lines to copy, smallest first. */
   readonly examples: readonly string[];
   /** Does the work. */
@@ -58,7 +61,12 @@ export function addCommand(parent: Command, definition: CommandDefinition): Comm
   command.description(definition.summary);
   for (const [flags, text] of definition.options ?? []) command.option(flags, text);
   command
-    .option("--json", "print one JSON object on stdout; progress stays on stderr")
+    .option(
+      "--json",
+      definition.jsonProgress === true
+        ? "print one JSON object on stdout; progress goes to stderr as JSON lines"
+        : "print one JSON object on stdout; progress stays on stderr",
+    )
     .option("--runs <folder>", "folder of runs (default: runs)")
     .option("--quiet", "no progress")
     .addHelpText(
@@ -78,14 +86,9 @@ async function perform(
   options: OptionValues,
 ): Promise<number> {
   const environment = readEnvironment();
-  const stop = listenForStop(systemClock);
-  const quiet = options["quiet"] === true;
-  const progress = openProgressLine({
-    stream: quiet ? { write: () => true } : process.stderr,
-    interactive: process.stderr.isTTY === true,
-    clock: systemClock,
-  });
   const json = options["json"] === true;
+  const progress = openProgress(definition, options, environment);
+  const stop = listenForStop(systemClock, (text) => progress.show({ kind: "message", text }));
   const context: RunContext = {
     clock: systemClock,
     nameSeed: environment.nameSeed,
@@ -108,6 +111,18 @@ async function perform(
   } finally {
     stop.close();
   }
+}
+
+/** With `--quiet` nothing at all; a dumb terminal cannot take anything back. */
+function openProgress(
+  { jsonProgress = false }: CommandDefinition,
+  options: OptionValues,
+  { colour, variables }: Environment,
+): ProgressLine {
+  const stream = options["quiet"] === true ? { write: () => true } : process.stderr;
+  if (jsonProgress && options["json"] === true) return openJsonProgress(stream);
+  const interactive = process.stderr.isTTY === true && variables["TERM"] !== "dumb";
+  return openProgressLine({ stream, interactive, clock: systemClock, colour });
 }
 
 /**

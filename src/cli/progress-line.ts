@@ -1,6 +1,9 @@
 import type { Clock } from "../foundation/index.ts";
 import type { ProgressEvent } from "../pipeline/index.ts";
 import { terminalSafe } from "../text/index.ts";
+import { openLiveBlock } from "./live-block.ts";
+import { bar, span } from "./quantities.ts";
+import { writingBlock } from "./writing-block.ts";
 
 /** Shows what a command is doing, on a stream that is not its result. */
 export interface ProgressLine {
@@ -13,18 +16,23 @@ export interface ProgressLine {
 /** Where progress goes and how. */
 export interface ProgressOptions {
   /** Usually stderr. */
-  readonly stream: { write(text: string): unknown; readonly columns?: number };
+  readonly stream: {
+    write(text: string): unknown;
+    readonly columns?: number;
+    readonly rows?: number;
+  };
   /** Whether the line can be redrawn in place. */
   readonly interactive: boolean;
   /** The time, for rates. */
   readonly clock: Clock;
+  /** Whether a block that is redrawn has colours. @defaultValue false */
+  readonly colour?: boolean;
 }
 
 type StepEvent = Extract<ProgressEvent, { kind: "step" }>;
 
 const REDRAW_MS = 100;
 const LOG_EVERY_MS = 10_000;
-const BAR_CELLS = 20;
 
 interface StepState {
   readonly name: string;
@@ -39,12 +47,15 @@ interface StepState {
  * @param options - Where it goes and how.
  * @returns The line.
  */
-export function openProgressLine({ stream, interactive, clock }: ProgressOptions): ProgressLine {
+export function openProgressLine(options: ProgressOptions): ProgressLine {
+  const { stream, interactive, clock } = options;
   let step: StepState | undefined;
   let drawn = false;
+  const document = openDocumentBlock(options);
   const clear = (): void => {
     if (drawn) stream.write("\r\u001b[2K");
     drawn = false;
+    document.clear();
   };
 
   const draw = (text: string, finished: boolean): void => {
@@ -70,14 +81,71 @@ export function openProgressLine({ stream, interactive, clock }: ProgressOptions
     show: (event) => {
       if (event.kind === "step") showStep(event);
       else if (event.kind === "text") stream.write(terminalSafe(event.text));
+      else if (event.kind === "writing") document.show(event);
       else {
         clear();
         stream.write(`${event.kind === "warning" ? "warning: " : ""}${terminalSafe(event.text)}\n`);
+        document.redraw();
       }
     },
     end: () => {
       if (drawn) stream.write("\n");
       drawn = false;
+      document.end();
+    },
+  };
+}
+
+type WritingEvent = Extract<ProgressEvent, { kind: "writing" }>;
+
+interface DocumentBlock {
+  show(event: WritingEvent): void;
+  clear(): void;
+  redraw(): void;
+  end(): void;
+}
+
+/** The time that is left runs down between two pieces of news. */
+const TICK_MS = 1000;
+
+/** A document that is being written: a block on a terminal, a line for each finished part elsewhere. */
+function openDocumentBlock({ stream, interactive, clock, colour }: ProgressOptions): DocumentBlock {
+  const block = openLiveBlock(stream);
+  const ended = new AbortController();
+  let newest: WritingEvent | undefined;
+  let drawnMs = Number.NEGATIVE_INFINITY;
+  const draw = (): void => {
+    if (newest === undefined || ended.signal.aborted) return;
+    drawnMs = clock.nowMs();
+    const window = {
+      widthColumns: stream.columns ?? 80,
+      heightRows: stream.rows ?? 24,
+      colour: colour === true,
+    };
+    block.draw(writingBlock(newest.read(), window));
+  };
+  const tick = async (): Promise<void> => {
+    while (!ended.signal.aborted) {
+      await clock.sleep(TICK_MS, ended.signal);
+      draw();
+    }
+  };
+  return {
+    show: (event) => {
+      if (!interactive) {
+        if (event.line !== undefined) stream.write(`${terminalSafe(event.line)}\n`);
+        return;
+      }
+      // The sleep of an ended block is broken off; nothing else can fail here.
+      if (newest === undefined) tick().catch(() => undefined);
+      newest = event;
+      if (event.leaf !== undefined || clock.nowMs() - drawnMs >= REDRAW_MS) draw();
+    },
+    clear: () => block.clear(),
+    redraw: draw,
+    end: () => {
+      ended.abort();
+      block.clear();
     },
   };
 }
@@ -124,11 +192,6 @@ function speed(perSecond: number, scale: Scale): string {
     : `${amount(perSecond, scale)}/s`;
 }
 
-function bar(done: number, total: number): string {
-  const filled = total === 0 ? BAR_CELLS : Math.floor((Math.min(done, total) / total) * BAR_CELLS);
-  return `${"█".repeat(filled)}${"░".repeat(BAR_CELLS - filled)}`;
-}
-
 function amount(value: number, scale: Scale): string {
   const { unit, isLarge } = scale;
   const ofBytes = isLarge ? "MB" : "kB";
@@ -141,10 +204,4 @@ function bare(value: number, { unit, isLarge }: Scale): string {
   if (unit === "bytes") return (value / (isLarge ? LARGE_BYTES : 1000)).toFixed(1);
   const isSmall = value < 10 && !Number.isInteger(value);
   return isSmall ? value.toFixed(1) : Math.round(value).toLocaleString("en");
-}
-
-function span(seconds: number): string {
-  if (seconds < 90) return `${Math.ceil(seconds)} s`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
-  return `${(seconds / 3600).toFixed(1)} h`;
 }

@@ -17,9 +17,10 @@ const GRACE_MS = 30_000;
  * Listens for Ctrl-C and for the system's request to end.
  *
  * @param clock - The time, for the grace period.
+ * @param tell - Shows a sentence to the user.
  * @returns The two signals.
  */
-export function listenForStop(clock: Clock): StopSignals {
+export function listenForStop(clock: Clock, tell: (text: string) => void): StopSignals {
   const stopping = new AbortController();
   const stopNow = new AbortController();
   const grace = new AbortController();
@@ -31,9 +32,7 @@ export function listenForStop(clock: Clock): StopSignals {
       stopNow.abort();
       return;
     }
-    process.stderr.write(
-      "\nStopping: what runs may finish (30 s at most). Press Ctrl-C again to stop at once.\n",
-    );
+    tell("Stopping: what runs may finish (30 s at most). Press Ctrl-C again to stop at once.");
     stopping.abort();
     clock.sleep(GRACE_MS, grace.signal).then(
       () => stopNow.abort(),

@@ -1,8 +1,12 @@
 export { CORPUS_FORMATS } from "../corpus/index.ts";
 export { retrieverNameFault } from "../retrieval/index.ts";
 export type { ExportFormat } from "../writing/index.ts";
-export { EXPORT_FORMATS, WRITING_ORDERS, WRITING_STRATEGIES } from "../writing/index.ts";
-export { RECORD_PURPOSES } from "../writing/index.ts";
+export {
+  EXPORT_FORMATS,
+  RECORD_PURPOSES,
+  WRITING_ORDERS,
+  WRITING_STRATEGIES,
+} from "../writing/index.ts";
 export type { CompareOptions } from "./compare/compare-scores.ts";
 export { compareScores } from "./compare/compare-scores.ts";
 export type { ComparedSides, Comparison, ComparisonStatistics } from "./compare/compare-sides.ts";
@@ -126,6 +130,12 @@ export { ARM_NAMES, armsOf } from "./write/compare/writer-arms.ts";
 export type { EstimateReport } from "./write/estimate-words.ts";
 export type { ExportOptions, ExportReport, FailedExport } from "./write/export-writing.ts";
 export { DEFAULT_EXPORT_FORMATS, exportWriting } from "./write/export-writing.ts";
+export type { NodeState, NodeStatus } from "./write/node-status.ts";
+export type { RunPanel } from "./write/panel-run.ts";
+export { panelLines, panelOfRun } from "./write/panel-run.ts";
+export type { RecordsReport, RecordsRequest } from "./write/preferences.ts";
+export { exportRecords } from "./write/preferences.ts";
+export { weightsFromRatings } from "./write/preferences-weights.ts";
 export type {
   CloseReport,
   LockReport,
@@ -133,11 +143,6 @@ export type {
   WaiveReport,
 } from "./write/revise-marks.ts";
 export { closeWriting, lockRun, waiveIssue } from "./write/revise-marks.ts";
-export type { RunPanel } from "./write/panel-run.ts";
-export { panelLines, panelOfRun } from "./write/panel-run.ts";
-export type { RecordsReport, RecordsRequest } from "./write/preferences.ts";
-export { exportRecords } from "./write/preferences.ts";
-export { weightsFromRatings } from "./write/preferences-weights.ts";
 export type { ChangeRequest } from "./write/revise-request.ts";
 export type {
   EditChoices,
@@ -148,6 +153,8 @@ export type {
   TouchedLeafReport,
 } from "./write/revise-run.ts";
 export { editRun, previewChange } from "./write/revise-run.ts";
+export type { TakeOver } from "./write/take-over.ts";
+export { planOfRun } from "./write/take-over.ts";
 export type { VoiceComparison, VoicePair } from "./write/voice-compare.ts";
 export { compareVoices, voiceComparisonLines } from "./write/voice-compare.ts";
 export type { VoiceControlOptions } from "./write/voice-control.ts";
@@ -160,14 +167,17 @@ export type {
   VoiceSection,
 } from "./write/voice-report.ts";
 export { voiceLines, voiceOfRun } from "./write/voice-report.ts";
-export type { TakeOver } from "./write/take-over.ts";
-export { planOfRun } from "./write/take-over.ts";
-export type { WriteOptions, WritingQuestion, WrittenDocument } from "./write/write-verbs.ts";
+export type {
+  WriteOptions,
+  WritingQuestion,
+  WrittenDocument,
+} from "./write/write-verbs.ts";
 export {
   cancelWriting,
   estimateBrief,
   resumeWriting,
   startWriting,
 } from "./write/write-verbs.ts";
-export type { NodeState, NodeStatus, WritingRunStatus } from "./write/writing-status.ts";
-export { planLines, writingStatus } from "./write/writing-status.ts";
+export type { LeafDone, WritingProgress } from "./write/writing-progress.ts";
+export type { WritingRunStatus } from "./write/writing-status.ts";
+export { writingStatus } from "./write/writing-status.ts";

@@ -3,6 +3,7 @@ import type { Clock } from "../foundation/index.ts";
 import { randomStream } from "../foundation/index.ts";
 import type { RetrieverDefinition } from "../retrieval/index.ts";
 import type { MetricDefinition } from "../scoring/index.ts";
+import type { LeafDone, WritingProgress } from "./write/writing-progress.ts";
 
 /** What a command is handed from outside: time, places, streams of chance, the user's wish to stop. */
 export interface RunContext {
@@ -53,6 +54,16 @@ export type ProgressEvent =
       readonly kind: "message" | "warning";
       /** The sentence. */
       readonly text: string;
+    }
+  | {
+      /** A document is being written: how far it is, for whoever wants to look. */
+      readonly kind: "writing";
+      /** Works out how far the document is; costs nothing until it is called. */
+      readonly read: () => WritingProgress;
+      /** The part that has just been done; absent for news of a call or of the plan. */
+      readonly leaf?: LeafDone;
+      /** That part in one line, for where nothing can be redrawn. */
+      readonly line?: string;
     }
   | {
       /** A piece of a text that is being written. */

@@ -97,7 +97,14 @@ export { readExport } from "./revise/read-export.ts";
 export { redatedBrief } from "./revise/redate.ts";
 export type { RunChange, TouchedLeaf } from "./revise/run-change.ts";
 export { isHard, isNoChange } from "./revise/run-change.ts";
-export type { Asker, CallOutcome, CallStage, RunCall, WantedCall } from "./run/ask-model.ts";
+export type {
+  Asker,
+  CallNews,
+  CallOutcome,
+  CallStage,
+  RunCall,
+  WantedCall,
+} from "./run/ask-model.ts";
 export type { ExaminedJournal } from "./run/examine-journal.ts";
 export { examineJournal } from "./run/examine-journal.ts";
 export { openFileRunStore, openReadOnlyRunStore } from "./run/file-run-store.ts";

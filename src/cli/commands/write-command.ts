@@ -5,7 +5,6 @@ import {
   type BriefOverrides,
   cancelWriting,
   estimateBrief,
-  planLines,
   planOfRun,
   resumeWriting,
   startWriting,
@@ -24,15 +23,16 @@ import {
   type CommandOutcome,
 } from "../command.ts";
 import { argument, oneOf, textOption, usage, wholeNumber } from "../options.ts";
+import { type TreeStyle, treeLines } from "../writing-tree.ts";
 import { writingCompareCommand, writingPlantCommand } from "./writing-compare-command.ts";
 import { WRITING_EDIT_COMMANDS } from "./writing-edit-commands.ts";
-import { WRITING_VOICE_COMMANDS } from "./writing-voice-commands.ts";
 import {
   EXPORT_OPTIONS,
   exportChoice,
   failureLines,
   writingExportCommand,
 } from "./writing-export-command.ts";
+import { WRITING_VOICE_COMMANDS } from "./writing-voice-commands.ts";
 
 const MODEL_OPTION = [
   "--model <spec>",
@@ -72,6 +72,7 @@ export const writeCommand: CommandDefinition = {
     "longhand write examples/briefs/ferry-story.yaml --model fake --yes --json",
     "longhand write brief.yaml --plan",
   ],
+  jsonProgress: true,
   run: (input) => start(input, input.options["plan"] === true),
 };
 
@@ -142,7 +143,7 @@ const statusCommand: CommandDefinition = {
     return {
       json: status,
       text: [
-        ...planLines(status.nodes),
+        ...treeLines(status.nodes, treeStyle(input)),
         `${status.run}: ${status.status}, ${words} of ${targetWords} words, ${tokens.in} tokens read, ${tokens.out} written.`,
         ...misses,
         ...faults,
@@ -151,6 +152,12 @@ const statusCommand: CommandDefinition = {
     };
   },
 };
+
+/** Printed to a terminal the tree keeps to its width; in a file lines are as long as they need to be. */
+function treeStyle({ environment }: CommandInput): TreeStyle {
+  const { colour, widthColumns } = environment;
+  return { colour, ...(process.stdout.isTTY === true ? { widthColumns } : {}) };
+}
 
 /** What was changed by hand and is still to be done or decided. */
 function revisionLines({ run, dirty, undecided, waivers, closed }: WritingRunStatus): string[] {
@@ -185,6 +192,7 @@ const resumeCommand: CommandDefinition = {
     "longhand writing resume write-story-01k3",
     "longhand writing resume write-story-01k3 --brief brief.yaml --accept-changes",
   ],
+  jsonProgress: true,
   run: async (input) => {
     const named = (["out", "brief", "plan", "model"] as const).map(
       (name) => [name, textOption(input, name)] as const,
@@ -286,7 +294,7 @@ async function planOutcome(
   return {
     json: { ...status, ...more },
     text: [
-      ...planLines(status.nodes),
+      ...treeLines(status.nodes, treeStyle(input)),
       `Edit the plan if you like: ${status.plan}`,
       `Go on with: longhand writing resume ${run}`,
     ].join("\n"),
@@ -315,6 +323,12 @@ async function confirmed({ text, remote }: WritingQuestion, input: CommandInput)
   }
 }
 
+/** The speed of this command: a run that goes on counts only what it wrote itself. */
+function speedText({ tokensPerSecond }: WrittenDocument): string {
+  if (tokensPerSecond === undefined) return "";
+  return ` at ${tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : Math.round(tokensPerSecond)} tokens a second`;
+}
+
 function documentOutcome(written: WrittenDocument): CommandOutcome {
   const { run, words, targetWords, leaves, leavesWithin15, must, tokens, seconds, exports } =
     written;
@@ -336,7 +350,7 @@ function documentOutcome(written: WrittenDocument): CommandOutcome {
       ...(written.failures.length === 0 ? {} : { failedExports: written.failures }),
     },
     text: [
-      `${words} of about ${targetWords} words in ${seconds} s; ${leavesWithin15} of ${leaves} parts within 15 % of their length; ${must.hit} of ${must.required} mentions; ${tokens.in} tokens read, ${tokens.out} written.`,
+      `${words} of about ${targetWords} words in ${seconds} s; ${leavesWithin15} of ${leaves} parts within 15 % of their length; ${must.hit} of ${must.required} mentions; ${tokens.in} tokens read, ${tokens.out} written${speedText(written)}.`,
       ...(isWhole
         ? []
         : [`Not complete: ${written.failedLeaves} parts failed (${written.status}).`]),

@@ -2,53 +2,65 @@ import {
   type Brief,
   type LeafNews,
   reestimateWriting,
-  targetWordsOf,
   type WriterOptions,
   type WritingState,
 } from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
 import { reestimateText } from "./estimate-words.ts";
+import {
+  type LeafDone,
+  openProgressMeter,
+  type ProgressGround,
+  type WritingProgress,
+} from "./writing-progress.ts";
 
 /** Characters of a step's brief that a line shows. */
 const BRIEF_SHOWN = 60;
 
 /**
- * Tells of every leaf that is done: one line each, and how far the document is.
+ * Tells of every leaf that is done, and of everything in between that a terminal can show.
  *
  * @param context - Gets the news.
  * @param brief - The brief, for its target.
- * @param state - The run's state, once it is open.
+ * @param run - The run's state, once it is open, and the price of tokens if it is known.
  * @returns What a writer is opened with.
  */
 export function leafProgress(
   context: RunContext,
   brief: Brief,
-  state: () => WritingState,
-): Pick<WriterOptions, "onPlan" | "onLeaf"> {
-  let wordsBefore: number | undefined;
+  run: Pick<ProgressGround, "state" | "costUsd">,
+): Pick<WriterOptions, "onPlan" | "onLeaf" | "onCall"> {
+  const { state } = run;
+  const { clock, onProgress } = context;
+  const meter = openProgressMeter({ ...run, brief, nowMs: () => clock.nowMs() });
   const tellAgain = againTeller(context, brief, state);
+  const read = (): WritingProgress => meter.read();
   return {
-    onPlan: (nodes) =>
-      context.onProgress({ kind: "step", step: "Planning", done: nodes, unit: "nodes" }),
+    onPlan: () => onProgress({ kind: "writing", read }),
+    onCall: (news) => {
+      meter.call(news);
+      onProgress({ kind: "writing", read });
+    },
     onLeaf: (news) => {
-      const { tree, accepted, failed, tokens } = state();
-      const words = [...accepted.values()].reduce((sum, leaf) => sum + leaf.words, 0);
+      meter.done(news.node.id);
+      const { tree, accepted, failed } = state();
       const closed = accepted.size + failed.size;
       const { leaves = closed } = tree.root ?? {};
-      context.onProgress({ kind: "message", text: leafLine(news, `${closed}/${leaves}`, state()) });
+      const line = leafLine(news, `${closed}/${leaves}`, state());
+      onProgress({ kind: "writing", read, leaf: leafDone(news), line });
       if (closed < leaves) tellAgain();
-      wordsBefore ??= words - (news.accepted?.words ?? 0);
-      context.onProgress({
-        kind: "step",
-        step: "Writing",
-        done: words,
-        // A document may come out a little longer than it was asked to be.
-        total: Math.max(targetWordsOf(brief), words + (closed < leaves ? 1 : 0)),
-        unit: "words",
-        doneBefore: wordsBefore,
-        note: `${tokens.in.toLocaleString("en")} tokens read, ${tokens.out.toLocaleString("en")} written`,
-      });
     },
+  };
+}
+
+function leafDone({ node, accepted, reason }: LeafNews): LeafDone {
+  return {
+    node: node.id,
+    name: node.heading || node.brief,
+    state: accepted === undefined ? "failed" : "accepted",
+    words: accepted?.words ?? 0,
+    targetWords: accepted?.targetWords ?? node.targetWords,
+    issues: accepted?.issues.map(({ message }) => message) ?? [reason ?? "empty"],
   };
 }
 

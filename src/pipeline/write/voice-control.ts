@@ -1,25 +1,12 @@
-import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { LonghandError } from "../../foundation/index.ts";
-import { makeFolder, writeAtomically } from "../../storage/index.ts";
-import {
-  type Brief,
-  briefHash,
-  manuscriptMarkdown,
-  manuscriptOf,
-  openFileRunStore,
-  openWriter,
-  requireContext,
-  writeDocument,
-} from "../../writing/index.ts";
-import { runEnvironment } from "../run/run-manifest.ts";
+import { writeAtomically } from "../../storage/index.ts";
+import { type Brief, requireContext } from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
 import { readBriefFile } from "./brief-file.ts";
-import { leafProgress } from "./leaf-progress.ts";
-import { openVoice } from "./voice.ts";
 import { compareVoices, type VoiceComparison } from "./voice-compare.ts";
-import { openWritingModels, refuseUnlimited, type WritingModels } from "./writing-models.ts";
-import { findWritingRun, type WritingManifest } from "./writing-run.ts";
+import { writeInto } from "./write-into.ts";
+import { openWritingModels, refuseUnlimited } from "./writing-models.ts";
 
 /** How a control is written. */
 export interface VoiceControlOptions {
@@ -64,8 +51,8 @@ export async function controlVoice(
         resolve(join(options.out, `${side}-${seed}`)),
       );
       const [first = "", second = ""] = folders;
-      await writeSide({ ...withVoice(brief, true), seed }, first, { models, context });
-      await writeSide({ ...withVoice(brief, false), seed }, second, { models, context });
+      await writeInto({ ...withVoice(brief, true), seed }, first, { models, context });
+      await writeInto({ ...withVoice(brief, false), seed }, second, { models, context });
       runs.push([first, second]);
     }
   } finally {
@@ -86,64 +73,4 @@ function noProfile(path: string): LonghandError {
     code: "invalid-option",
     hint: "Add profile: { corpus, author } to the brief.",
   });
-}
-
-interface SideTools {
-  readonly models: WritingModels;
-  readonly context: RunContext;
-}
-
-/** Writes one document, or goes on with it. */
-async function writeSide(brief: Brief, folder: string, tools: SideTools): Promise<void> {
-  const { models, context } = tools;
-  await makeFolder(join(folder, "exports"));
-  await freeze(brief, folder, tools);
-  const store = await openFileRunStore(folder, context.clock);
-  try {
-    const writer = await openWriter({
-      brief,
-      store,
-      clock: context.clock,
-      writerModel: models.writer,
-      plannerModel: models.planner,
-      stopping: context.stopping,
-      stopNow: context.stopNow,
-      runCall: models.runCall,
-      costUsd: models.costUsd,
-      ...(await openVoice(brief, context)),
-      ...leafProgress(context, brief, { state: () => writer.journal.state }),
-    });
-    await writeDocument(writer);
-    const text = manuscriptMarkdown(manuscriptOf(writer));
-    await writeAtomically(join(folder, "exports", "document.md"), text);
-  } finally {
-    await store.close();
-  }
-}
-
-/** A folder goes on with the brief that it began with, and with no other. */
-async function freeze(brief: Brief, folder: string, { models, context }: SideTools): Promise<void> {
-  const path = join(folder, "manifest.json");
-  const hash = briefHash(brief);
-  if ((await stat(path).catch(() => undefined)) !== undefined) {
-    const { manifest } = await findWritingRun(folder, context);
-    if (manifest.briefHash === hash) return;
-    throw new LonghandError(`${folder} holds a document of another brief.`, {
-      code: "invalid-option",
-      hint: "Give another folder with --out.",
-    });
-  }
-  const { writer, planner } = models;
-  const manifest: WritingManifest = {
-    v: 1,
-    kind: "writing",
-    run: folder.split(/[\\/]/).at(-1) ?? folder,
-    brief,
-    briefHash: hash,
-    models: { writer: writer.description, planner: planner.description },
-    repeatable: writer.description.deterministic && planner.description.deterministic,
-    environment: runEnvironment(),
-    startedAtMs: context.clock.nowMs(),
-  };
-  await writeAtomically(path, `${JSON.stringify(manifest, null, 2)}\n`);
 }

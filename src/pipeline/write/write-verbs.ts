@@ -36,6 +36,8 @@ export interface WrittenDocument extends WritingOutcome, ExportReport {
   readonly run: string;
   /** Seconds that this command took. */
   readonly seconds: number;
+  /** Tokens that it wrote in a second, all calls side by side; absent where it made no call. */
+  readonly tokensPerSecond?: number;
   /** What it was expected to take; absent where a run goes on. */
   readonly estimate?: EstimateReport;
 }
@@ -178,22 +180,31 @@ async function goOn(open: OpenRun): Promise<WrittenDocument> {
       stopNow: context.stopNow,
       runCall: models.runCall,
       costUsd: models.costUsd,
-      ...leafProgress(context, run.manifest.brief, () => writer.journal.state),
+      ...leafProgress(context, run.manifest.brief, {
+        state: () => writer.journal.state,
+        costUsd: models.costUsd,
+      }),
       ...voice,
     });
+    const tokensBefore = writer.journal.state.tokens.out;
     const outcome = await work(writer, options).catch((error: unknown) => {
       throw named(error, run);
     });
+    const writing = speedOf(outcome.tokens.out - tokensBefore, context.clock.nowMs() - startedMs);
     await keepPlanFile(run, writer);
     const report =
       options.planOnly === true
         ? { exports: {}, failures: [] }
         : await exportAll(writer, run, options);
     const seconds = Math.round((context.clock.nowMs() - startedMs) / 100) / 10;
-    return { run: run.folder.name, ...outcome, seconds, ...report };
+    return { run: run.folder.name, ...outcome, seconds, ...writing, ...report };
   } finally {
     await store.close();
   }
+}
+
+function speedOf(tokens: number, tookMs: number): Pick<WrittenDocument, "tokensPerSecond"> {
+  return tokens > 0 && tookMs > 0 ? { tokensPerSecond: (tokens * 1000) / tookMs } : {};
 }
 
 async function work(writer: Writer, { planOnly }: WriteOptions): Promise<WritingOutcome> {

@@ -1,42 +1,16 @@
-import type { PlanNode } from "../../records/index.ts";
 import {
   type Conflict,
   type DirtyLeaf,
   outcomeOf,
-  type ReadRun,
   type Reestimate,
   reestimateWriting,
   type Waiver,
   type WritingOutcome,
 } from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
+import { type NodeStatus, nodeStatuses } from "./node-status.ts";
 import { planPath } from "./take-over.ts";
 import { findWritingRun, readWritingRun } from "./writing-run.ts";
-
-/** How far a node is. */
-export type NodeState = "planned" | "accepted" | "failed" | "dirty";
-
-/** A node as a status shows it. */
-export interface NodeStatus {
-  /** Its id. */
-  readonly id: string;
-  /** Its rank. */
-  readonly level: PlanNode["level"];
-  /** Levels above it. */
-  readonly depth: number;
-  /** Its heading. */
-  readonly heading: string;
-  /** What belongs there. */
-  readonly brief: string;
-  /** Words planned. */
-  readonly targetWords: number;
-  /** Words written at and below it. */
-  readonly words: number;
-  /** How far it is; a node with children is as far as the least of them. */
-  readonly state: NodeState;
-  /** What of its text is never rewritten. */
-  readonly lock: "none" | "part" | "whole";
-}
 
 /** How far a run is. */
 export interface WritingRunStatus extends WritingOutcome {
@@ -92,61 +66,6 @@ export async function writingStatus(name: string, context: RunContext): Promise<
     waivers: revision.waivers,
     closed: revision.closed,
     plan: planPath(run),
-    nodes: nodesOf(read),
+    nodes: nodeStatuses(read.journal.state),
   };
-}
-
-function nodesOf({ journal }: ReadRun): NodeStatus[] {
-  const { tree, accepted, failed, revision } = journal.state;
-  const found: NodeStatus[] = [];
-  const stateOf = (node: PlanNode, below: readonly NodeStatus[]): NodeState => {
-    if (revision.dirty.has(node.id) || below.some(({ state }) => state === "dirty")) return "dirty";
-    if (failed.has(node.id) || below.some(({ state }) => state === "failed")) return "failed";
-    if (accepted.has(node.id)) return "accepted";
-    const isDone = below.length > 0 && below.every(({ state }) => state === "accepted");
-    return isDone ? "accepted" : "planned";
-  };
-  const walk = (node: PlanNode, depth: number): NodeStatus => {
-    const place = found.length;
-    const { id, level, heading, brief, targetWords } = node;
-    const part = revision.spans.has(id) ? ("part" as const) : ("none" as const);
-    const lock = node.lock === undefined ? part : ("whole" as const);
-    const shown = { id, level, depth, heading, brief, targetWords, lock };
-    found.push({ ...shown, words: 0, state: "planned" });
-    const below = tree.childrenOf(id).map((child) => walk(child, depth + 1));
-    const own = accepted.get(id)?.words ?? 0;
-    const words = below.reduce((sum, child) => sum + child.words, own);
-    const status = { ...shown, words, state: stateOf(node, below) };
-    found[place] = status;
-    return status;
-  };
-  if (tree.root !== undefined) walk(tree.root, 0);
-  return found;
-}
-
-const MARKS: Readonly<Record<NodeState, string>> = {
-  planned: "·",
-  accepted: "✓",
-  failed: "✗",
-  dirty: "~",
-};
-
-const LOCKS: Readonly<Record<NodeStatus["lock"], string>> = {
-  none: "",
-  part: ", locked in part",
-  whole: ", locked",
-};
-
-/**
- * A plan as lines of text.
- *
- * @param nodes - The nodes in reading order.
- * @returns One indented line a node: mark, heading or brief, words of target.
- */
-export function planLines(nodes: readonly NodeStatus[]): string[] {
-  return nodes.map(({ depth, heading, brief, words, targetWords, state, lock }) => {
-    const name = heading === "" ? brief : heading;
-    const short = name.length > 70 ? `${name.slice(0, 69)}…` : name;
-    return `${"  ".repeat(depth)}${MARKS[state]} ${short} — ${words} of ${targetWords} words${LOCKS[lock]}`;
-  });
 }

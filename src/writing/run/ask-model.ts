@@ -58,6 +58,18 @@ export interface Asker {
   ask(wanted: WantedCall): Promise<CallOutcome>;
 }
 
+/** News of a call; calls whose replies were kept from before bring none. */
+export interface CallNews {
+  /** `begun`, or how it ended; `stopped` for one that the user or a fault of the model ended. */
+  readonly state: "begun" | "finished" | "failed" | "stopped";
+  /** What it is for. */
+  readonly stage: CallStage;
+  /** Id of the node that it is for. */
+  readonly node: string;
+  /** Tokens read and written; absent unless it is finished. */
+  readonly tokens?: { readonly in: number; readonly out: number };
+}
+
 /** What an asker works with. */
 export interface AskerOptions {
   /** The model for a stage. */
@@ -76,6 +88,8 @@ export interface AskerOptions {
   readonly stopNow: AbortSignal;
   /** Makes a call, with a gate and with retries. @defaultValue one attempt, at once */
   readonly runCall?: RunCall;
+  /** Is told of each call that is made. */
+  readonly onCall?: (news: CallNews) => void;
 }
 
 /**
@@ -118,17 +132,32 @@ export function openAsker(options: AskerOptions): Asker {
       const found = await options.store.findCall(key);
       if (found !== undefined) return finished(wanted, found);
       if (options.stopping.aborted) throw interrupted();
+      const tell = teller(wanted, options);
+      tell({ state: "begun" });
       try {
         const { runCall = (_, attempt) => attempt() } = options;
         const reply = await runCall(model, () => guarded(model, request, options.stopNow));
         const call: StoredCall = { v: 1, key, stage: wanted.stage, ...reply };
         await options.store.saveCall(call);
+        tell({ state: "finished", tokens: { in: call.promptTokens, out: call.outputTokens } });
         return finished(wanted, call);
       } catch (error) {
+        tell({ state: isContentFailure(error) ? "failed" : "stopped" });
         return failedCall(wanted, key, error);
       }
     },
   };
+}
+
+function teller(
+  { stage, node }: WantedCall,
+  { onCall }: AskerOptions,
+): (news: Pick<CallNews, "state" | "tokens">) => void {
+  return (news) => onCall?.({ stage, node, ...news });
+}
+
+function isContentFailure(error: unknown): boolean {
+  return error instanceof ModelCallError && CONTENT_FAILURES.has(error.reason);
 }
 
 function requestOf(wanted: WantedCall, { seed, sampling }: AskerOptions): ModelRequest {

@@ -10,7 +10,7 @@ import type { MustHit } from "../plan/must-hits.ts";
 import { templatesOf } from "../strategies/step-strategy.ts";
 import { withoutTechniques } from "../techniques/techniques.ts";
 import type { StyleCard } from "../voice/style-card.ts";
-import { type Asker, type CallStage, openAsker, type RunCall } from "./ask-model.ts";
+import { type Asker, type CallNews, type CallStage, openAsker, type RunCall } from "./ask-model.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import type { RunStore } from "./run-store.ts";
 import type { AcceptedLeaf } from "./writing-state.ts";
@@ -73,6 +73,8 @@ export interface WriterOptions {
   readonly onPlan?: (nodes: number) => void;
   /** Is told of each leaf that is done. */
   readonly onLeaf?: (leaf: LeafNews) => void;
+  /** Is told of each call that is made, when it begins and when it ends. */
+  readonly onCall?: (call: CallNews) => void;
 }
 
 /** News of one leaf. */
@@ -164,6 +166,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
       stopping: options.stopping ?? never,
       stopNow: options.stopNow ?? never,
       ...(options.runCall === undefined ? {} : { runCall: options.runCall }),
+      ...(options.onCall === undefined ? {} : { onCall: options.onCall }),
     }),
   };
 }

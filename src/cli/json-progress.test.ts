@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { openJsonProgress } from "./json-progress.ts";
+
+describe("openJsonProgress", () => {
+  it("writes one object a line, and of a document its finished parts only", () => {
+    const written: string[] = [];
+    const progress = openJsonProgress({ write: (text) => written.push(text) });
+    const read = () => ({
+      phase: "draft" as const,
+      words: 100,
+      targetWords: 200,
+      leaves: { planned: 1, drafting: 0, accepted: 1, failed: 0, dirty: 0 },
+      tokens: { in: 10, out: 20 },
+      seconds: 1.5,
+      openIssues: 0,
+      nodes: [],
+    });
+    const leaf = {
+      node: "a1",
+      name: "The call",
+      state: "accepted" as const,
+      words: 100,
+      targetWords: 98,
+      issues: [],
+    };
+    progress.show({ kind: "message", text: "Run write-story" });
+    progress.show({ kind: "writing", read });
+    progress.show({ kind: "writing", read, leaf, line: "✓ 1/2 The call" });
+    progress.end();
+    const { nodes: _, ...told } = read();
+    expect(written.map((line) => JSON.parse(line))).toEqual([
+      { event: "message", text: "Run write-story" },
+      { event: "part", ...leaf, progress: told },
+    ]);
+    expect(written.every((line) => line.endsWith("}\n") && !line.slice(0, -1).includes("\n"))).toBe(
+      true,
+    );
+  });
+});
