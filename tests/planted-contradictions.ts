@@ -108,7 +108,8 @@ export function plant(
 }
 
 const UNDER_TEN = "two three four five six seven eight nine".split(" ");
-const OVER_TEN = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
+const OVER_TEN =
+  "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
 const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 const ORDINALS =
   "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth".split(
@@ -182,7 +183,8 @@ function misspelt(name: string, random: Random): string {
       const kind = random.nextBelow(3);
       if (kind === 0) changed = changed.slice(0, at) + letter + changed.slice(at + 1);
       else if (kind === 1) changed = changed.slice(0, at) + letter + changed.slice(at);
-      else if (changed.length > 5 || edits === 1) changed = changed.slice(0, at) + changed.slice(at + 1);
+      else if (changed.length > 5 || edits === 1)
+        changed = changed.slice(0, at) + changed.slice(at + 1);
     }
   }
   return words.map((each) => (each === word ? changed : each)).join(" ");

@@ -15,14 +15,22 @@ export interface Bible {
   readonly book: FactBook;
   /** Whom and what the document is about. */
   readonly entities: EntityIndex;
-  /** Leaves whose facts do not count: they are being written. @defaultValue none */
-  readonly except?: ReadonlySet<string>;
+  /** Words of names that texts use for persons, or for things with a name of their own. */
+  readonly persons: ReadonlySet<string>;
+  /**
+   * Whether the facts of a leaf count; those of leaves that are being written do not.
+   *
+   * @param node - Id of the leaf.
+   * @returns Whether they do.
+   */
+  counts(node: string): boolean;
 }
 
 interface Opened {
   readonly brief: Pick<Brief, "facts">;
-  readonly bible: Bible;
-  names: number;
+  readonly bible: Bible & { readonly persons: Set<string> };
+  /** Entries of the book that are taken over. */
+  taken: number;
 }
 
 // One run has one book: what is known by name grows with it.
@@ -33,20 +41,27 @@ const opened = new WeakMap<FactBook, Opened>();
  *
  * @param brief - The brief as it is now.
  * @param book - Facts of accepted texts.
+ * @param counts - Whether the facts of a leaf count. @defaultValue all do
  * @returns The bible.
  */
-export function bibleOf(brief: Pick<Brief, "facts">, book: FactBook): Bible {
+export function bibleOf(
+  brief: Pick<Brief, "facts">,
+  book: FactBook,
+  counts?: (node: string) => boolean,
+): Bible {
+  const isPartial = counts !== undefined && !book.learnt.every(({ node }) => counts(node));
+  if (isPartial) {
+    const partial = beginBible(brief, book, counts);
+    for (const entry of book.learnt) if (counts(entry.node)) learn(partial, entry);
+    return partial;
+  }
   const known = opened.get(book);
-  const open = known?.brief === brief ? known : { brief, bible: beginBible(brief, book), names: 0 };
+  const open = known?.brief === brief ? known : { brief, bible: beginBible(brief, book), taken: 0 };
   opened.set(book, open);
-  const { entities } = open.bible;
-  for (; open.names < book.names.length; open.names++) {
-    entities.add(book.names[open.names] as string, "text");
+  for (; open.taken < book.learnt.length; open.taken++) {
+    const entry = book.learnt[open.taken];
+    if (entry !== undefined) learn(open.bible, entry);
   }
-  for (const { subject, typed } of book.withAttribute("name")) {
-    if (typed?.kind === "name") entities.alias(typed.name, subject);
-  }
-  for (const [name, gender] of book.genders) entities.gender(subjectOf(name), gender);
   return open.bible;
 }
 
@@ -60,10 +75,28 @@ export function bibleFor({
   brief,
   journal,
 }: Pick<ReadRun, "brief" | "journal">): Bible | undefined {
-  return readsLanguage(brief) ? bibleOf(brief, journal.state.book) : undefined;
+  const { book, accepted } = journal.state;
+  return readsLanguage(brief) ? bibleOf(brief, book, (node) => accepted.has(node)) : undefined;
 }
 
-function beginBible(brief: Pick<Brief, "facts">, book: FactBook): Bible {
+function learn(bible: Opened["bible"], entry: FactBook["learnt"][number]): void {
+  const { entities, book, persons } = bible;
+  for (const [name] of entry.names) entities.add(name, "text");
+  for (const word of entry.persons) persons.add(word);
+  for (const { subject, typed, evidence } of book.withAttribute("name")) {
+    const isOwn = evidence?.node === entry.node;
+    if (isOwn && typed?.kind === "name") entities.alias(typed.name, subject);
+  }
+  for (const [name, gender] of Object.entries(entry.genders)) {
+    entities.gender(subjectOf(name), gender);
+  }
+}
+
+function beginBible(
+  brief: Pick<Brief, "facts">,
+  book: FactBook,
+  counts: (node: string) => boolean = () => true,
+): Opened["bible"] {
   const entities = openEntities();
   const rules = ruleFacts(authorFacts(brief));
   for (const { fact, subject } of rules) {
@@ -76,5 +109,5 @@ function beginBible(brief: Pick<Brief, "facts">, book: FactBook): Bible {
     if (attributes?.includes("name") === true) entities.alias(fact.subject, value.name);
     else entities.add(value.name, "author");
   }
-  return { rules, book, entities };
+  return { rules, book, entities, persons: new Set(), counts };
 }

@@ -15,16 +15,18 @@ export interface SaidFacts {
   readonly genders: Readonly<Record<string, Gender>>;
 }
 
+/** Names that an accepted text brought up. */
+export interface LearntNames extends Pick<SaidFacts, "names" | "persons" | "genders"> {
+  /** Id of the leaf. */
+  readonly node: string;
+}
+
 /** Facts of accepted texts. */
 export interface FactBook {
   /** Every fact of an accepted or retired text, in the order in which it came in. */
   readonly all: readonly WritingFact[];
-  /** Names of accepted texts, in the order in which they came up. */
-  readonly names: readonly string[];
-  /** Words of names that belong to persons, or to things with a name of their own. */
-  readonly persons: ReadonlySet<string>;
-  /** Who is spoken of as she or he, by name. */
-  readonly genders: ReadonlyMap<string, Gender>;
+  /** What accepted texts said, one entry a text, in the order in which they were accepted. */
+  readonly learnt: readonly LearntNames[];
   /**
    * Where an accepted text names somebody first.
    *
@@ -79,18 +81,13 @@ const NOTHING: SaidFacts = { facts: [], names: [], persons: [], genders: {} };
 export function openFactBook(): FactBook {
   const all: WritingFact[] = [];
   const proposed = new Map<string, SaidFacts>();
+  const learnt: LearntNames[] = [];
   const names = new Map<string, TextQuote>();
-  const listed: string[] = [];
-  const persons = new Set<string>();
-  const genders = new Map<string, Gender>();
-  const learn = (node: string, { names: own, persons: bearers, genders: shown }: SaidFacts): void => {
+  const learn = (node: string, { names: own, persons, genders }: SaidFacts): void => {
+    learnt.push({ node, names: own, persons, genders });
     for (const [text, start] of own) {
-      if (names.has(text)) continue;
-      listed.push(text);
-      names.set(text, { node, text, start, end: start + text.length });
+      if (!names.has(text)) names.set(text, { node, text, start, end: start + text.length });
     }
-    for (const word of bearers) persons.add(word);
-    for (const [name, gender] of Object.entries(shown)) genders.set(name, gender);
   };
   const byNode = new Map<string, number[]>();
   const byWord = new Map<string, Set<number>>();
@@ -112,9 +109,7 @@ export function openFactBook(): FactBook {
   };
   return {
     all,
-    names: listed,
-    persons,
-    genders,
+    learnt,
     propose: (node, said) => {
       proposed.set(node, said);
     },

@@ -60,7 +60,8 @@ export function ruleFacts(facts: readonly WritingFact[]): RuleFact[] {
   const rules = facts.map(ruleFact);
   return rules.map((rule) => {
     const same = rules.filter(
-      (other) => other.fact.subject === rule.fact.subject && dimensionOf(other) === dimensionOf(rule),
+      (other) =>
+        other.fact.subject === rule.fact.subject && dimensionOf(other) === dimensionOf(rule),
     );
     return { ...rule, alone: dimensionOf(rule) !== undefined && same.length === 1 };
   });
@@ -174,4 +175,3 @@ function amounts(attribute: string, { value }: WritingFact): Reading {
     ? { values: [{ kind: "date", year: amount }] }
     : { values: [{ kind: "quantity", amount, unit: "", dimension: "" }] };
 }
-

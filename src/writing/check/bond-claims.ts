@@ -137,17 +137,32 @@ function names(sentence: ReadSentence): Claim[] {
 }
 
 const OFFICES: ReadonlySet<string> = new Set(
-  "master mayor captain king queen judge priest vicar nurse chief head boss cook ferry boat steamer yacht schooner tug inn hotel pub cafe dog cat horse mare locomotive engine grandfather grandmother father mother husband wife".split(" "),
+  "master mayor captain king queen judge priest vicar nurse chief head boss cook ferry boat steamer yacht schooner tug inn hotel pub cafe dog cat horse mare locomotive engine grandfather grandmother father mother husband wife".split(
+    " ",
+  ),
 );
 
 /** "the harbour master Ragna Lund", not "the late Ragna Lund". */
 function isOffice({ text }: Subject): boolean {
   const noun = text.split(" ").at(-1) ?? "";
-  return OFFICES.has(noun) || /(?:er|or|ist|man|woman|ess|ian|ant|ent|ary)$/.test(noun) && !/^(?:former|other|present|different|recent|former|elder|younger|inner|outer|upper|lower|late|ancient|military|primary|ordinary|great|silent|urgent|current|permanent|independent|important|distant|latter|popular|junior|senior|major|minor|superior|prior|poor)$/.test(noun);
+  return (
+    OFFICES.has(noun) ||
+    (/(?:er|or|ist|man|woman|ess|ian|ant|ent|ary)$/.test(noun) &&
+      !/^(?:former|other|present|different|recent|former|elder|younger|inner|outer|upper|lower|late|ancient|military|primary|ordinary|great|silent|urgent|current|permanent|independent|important|distant|latter|popular|junior|senior|major|minor|superior|prior|poor)$/.test(
+        noun,
+      ))
+  );
 }
 
 /** Relatives of whom a narrator has one. */
-const ONLY_ONE: ReadonlySet<string> = new Set(["grandfather", "grandmother", "father", "mother", "husband", "wife"]);
+const ONLY_ONE: ReadonlySet<string> = new Set([
+  "grandfather",
+  "grandmother",
+  "father",
+  "mother",
+  "husband",
+  "wife",
+]);
 
 /** "the mayor", "my grandfather", not "her sister". */
 function isOneOnly({ owner, subject, role }: Mention): boolean {

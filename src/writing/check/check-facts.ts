@@ -140,7 +140,7 @@ function againstTexts(
     .filter(({ verdict }) => verdict !== "unlike");
   if (judged.length === 0) return undefined;
   if (judged.some(({ verdict }) => verdict === "same")) return {};
-    const open = judged.find(
+  const open = judged.find(
     ({ statement }) =>
       subject === undefined || !isChanged(statement, { claim, subject, at, ground }),
   );
@@ -183,7 +183,7 @@ function asStatements(facts: readonly WritingFact[], { bible, node }: FactGround
   return facts.flatMap((fact) => {
     const { typed, evidence, scope = [], attribute, value } = fact;
     if (typed === undefined || evidence === undefined || evidence.node === node) return [];
-    if (bible.except?.has(evidence.node) === true || fact.waiver !== undefined) return [];
+    if (!bible.counts(evidence.node) || fact.waiver !== undefined) return [];
     const start = evidence.start + Math.max(0, evidence.quote.indexOf(value));
     return [
       {
@@ -217,7 +217,8 @@ function fromText(
 
 /** Fewest of something that need no owner to be told from others. */
 const TELLING_COUNT = 13;
-const COMMON_EVENTS = /: (?:bear|die|arrive|leave|return|join|happen|begin|end|move|buy|sell|open|close|sign|begin|appoint|publish|adopt|elect|install|win|register|retire|found|build|launch)$/;
+const COMMON_EVENTS =
+  /: (?:bear|die|arrive|leave|return|join|happen|begin|end|move|buy|sell|open|close|sign|begin|appoint|publish|adopt|elect|install|win|register|retire|found|build|launch)$/;
 
 /**
  * Tells whether a claim says enough to be compared although it does not say whose it is: "the 47 clocks".
@@ -228,7 +229,9 @@ const COMMON_EVENTS = /: (?:bear|die|arrive|leave|return|join|happen|begin|end|m
 export function isTelling({ typed, attribute, lasting }: Claim): boolean {
   if (!lasting) return false;
   if (typed.kind === "quantity") {
-    return typed.dimension === "count" && typed.amount >= TELLING_COUNT && typed.bound === undefined;
+    return (
+      typed.dimension === "count" && typed.amount >= TELLING_COUNT && typed.bound === undefined
+    );
   }
   if (attribute === "date: marry" || attribute === "place: marry") return true;
   if (typed.kind !== "date" || COMMON_EVENTS.test(attribute)) return false;
@@ -257,7 +260,8 @@ function withoutSubject(
   const [first] = statements;
   // Where two values are known already, nothing tells which of them is meant.
   const isUnique = statements.every(
-    (other) => first === undefined || compareValues(first.claim.typed, other.claim.typed) === "same",
+    (other) =>
+      first === undefined || compareValues(first.claim.typed, other.claim.typed) === "same",
   );
   return isUnique ? statements : [];
 }
@@ -267,7 +271,9 @@ function isTellingOpen(claim: Claim): boolean {
 }
 
 /** Verbs of having: "carries 83 passengers" and "with 83 passengers" say the same. */
-const HOLDING: ReadonlySet<string> = new Set("carry hold seat employ contain hous feed climb hear hang count".split(" "));
+const HOLDING: ReadonlySet<string> = new Set(
+  "carry hold seat employ contain hous feed climb hear hang count".split(" "),
+);
 
 function sameScope(left: readonly string[], right: readonly string[]): boolean {
   const [one, other] = [left, right].map((scope) => scope.filter((part) => !part.startsWith("~")));

@@ -59,11 +59,13 @@ export interface LookedAtNames {
 export function lookAtNames(read: ReadText, { bible }: FactGround): LookedAtNames {
   const known = knownNames(bible);
   const own = bearersOf(read);
-  const isBearer = (word: string): boolean => own.has(word) || bible.book.persons.has(word);
+  const isBearer = (word: string): boolean => own.has(word) || bible.persons.has(word);
   const lowerCase = lowerWords(read);
   const found: NameDrift[] = [];
   const fresh: KnownName[] = [];
-  for (const { token, beside } of read.sentences.flatMap((sentence) => nameWordsOf(sentence, known, lowerCase))) {
+  for (const { token, beside } of read.sentences.flatMap((sentence) =>
+    nameWordsOf(sentence, known, lowerCase),
+  )) {
     const { lower: word } = token;
     // Of names that only texts hold, those of persons count, and of those with another word in common.
     const counts = ({ origin, word: other, name }: KnownName): boolean =>
@@ -144,7 +146,8 @@ function nameWordsOf(
       return words.map((token) => ({ token, beside: words.filter((other) => other !== token) }));
     });
   const first = tokens.find(({ kind }) => kind === "word");
-  if (first === undefined || named.some(({ token }) => token === first) || !isCapital(first)) return named;
+  if (first === undefined || named.some(({ token }) => token === first) || !isCapital(first))
+    return named;
   const next = tokens[tokens.indexOf(first) + 1];
   const isName =
     !FUNCTION_WORDS.has(first.lower) &&
@@ -181,17 +184,25 @@ export function bearersOf({ sentences, claims }: ReadText): Set<string> {
   const words = new Set<string>();
   for (const { subject, attribute, typed } of claims) {
     if (attribute.startsWith("relation: ")) {
-      for (const word of [...(subject?.words ?? []), ...attribute.slice(10).split(" ")]) words.add(word);
+      for (const word of [...(subject?.words ?? []), ...attribute.slice(10).split(" ")])
+        words.add(word);
     }
     if (attribute === "name" && typed.kind === "name") {
       for (const word of typed.name.toLowerCase().split(" ")) words.add(word);
     }
   }
   for (const { mentions, tokens } of sentences) {
+    const [only, ...others] = mentions.filter(({ kind }) => kind === "name");
+    const isPerson = tokens.some(
+      ({ lower }, at) => at > (only?.to ?? 0) && /^(?:he|she)$/.test(lower),
+    );
+    if (only?.oblique === false && others.length === 0 && isPerson) {
+      for (const word of only.subject.words) words.add(word);
+    }
     for (const { kind, subject, to } of mentions) {
       const after = tokens.slice(to, to + 2).some(({ lower }) => HUMAN.test(lower));
-      const isPerson = kind === "name" && (after || PERSONAL_TITLE.test(subject.text));
-      if (isPerson) for (const word of subject.words) words.add(word);
+      const isNamed = kind === "name" && (after || PERSONAL_TITLE.test(subject.text));
+      if (isNamed) for (const word of subject.words) words.add(word);
     }
   }
   return words;

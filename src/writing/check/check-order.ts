@@ -155,14 +155,13 @@ export interface OrderCheck {
  * @returns What was compared, and contradictions with both quotes.
  */
 export function checkOrder(read: ReadText, ground: FactGround): OrderCheck {
-  const { rules, book, except } = ground.bible;
+  const { rules, book, counts } = ground.bible;
   const known = [
     ...knownOrders(rules.map(({ fact }) => fact)),
     ...knownOrders(
       book
         .withAttribute("before")
-        .filter(({ evidence }) => evidence?.node !== ground.node)
-        .filter(({ evidence }) => except?.has(evidence?.node ?? "") !== true),
+        .filter(({ evidence }) => evidence?.node !== ground.node && counts(evidence?.node ?? "")),
     ),
   ];
   const issues: OpenIssue[] = [];

@@ -119,9 +119,7 @@ function verbAt(tokens: readonly Token[], at: number): FoundVerb | undefined {
 /** After an article or a preposition stands a noun, though it looks like a verb. */
 function isNoun(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1]?.lower ?? "";
-  return (
-    /^(?:the|a|an|this|my|our|her|his|its|their)$/.test(before) || PREPOSITIONS.has(before)
-  );
+  return /^(?:the|a|an|this|my|our|her|his|its|their)$/.test(before) || PREPOSITIONS.has(before);
 }
 
 /** "was built": the participle after an auxiliary says what happened. */

@@ -26,7 +26,9 @@ const GENDERED: Readonly<Record<string, Gender>> = Object.fromEntries([
 
 /** Stems of nouns for times: `it` does not go on about them. */
 const TIMES: ReadonlySet<string> = new Set(
-  "begin end middl dai night morn even winter summer spring autumn year month week hour time moment wai end".split(" "),
+  "begin end middl dai night morn even winter summer spring autumn year month week hour time moment wai end".split(
+    " ",
+  ),
 );
 
 /** Keeps track of who is spoken about, from sentence to sentence. */

@@ -27,11 +27,7 @@ const LEAST_SUPPORT = 0.5;
  * @param entities - What is known by name.
  * @returns `unlike` where the claim is about something else.
  */
-export function judgeClaim(
-  claim: Claim,
-  rule: RuleFact,
-  entities: EntityIndex,
-): Judgement {
+export function judgeClaim(claim: Claim, rule: RuleFact, entities: EntityIndex): Judgement {
   const values = rule.values.map((value) => compareWith(value, claim, rule));
   if (values.every((verdict) => verdict === "unlike")) return UNLIKE;
   const verdict = values.includes("same") ? "same" : "different";
@@ -60,7 +56,8 @@ function scopeFits({ scope }: Claim, { words }: RuleFact): boolean {
   return scope.every(
     (part) =>
       part.startsWith("~") ||
-      (isPeriod(part) && SEASONS.some((season) => words.has(season))) || part.split(" ").some((word) => words.has(comparableWord(word))),
+      (isPeriod(part) && SEASONS.some((season) => words.has(season))) ||
+      part.split(" ").some((word) => words.has(comparableWord(word))),
   );
 }
 
@@ -86,7 +83,9 @@ function supportOf(claim: Claim, rule: RuleFact, entities: EntityIndex): number 
     (stem) => claim.frame.has(stem) || what === stem || what.startsWith(stem),
   );
   const isOnly =
-    rule.alone === true && claim.typed.kind === "quantity" && /^(?:length|weight|area)$/.test(claim.typed.dimension);
+    rule.alone === true &&
+    claim.typed.kind === "quantity" &&
+    /^(?:length|weight|area)$/.test(claim.typed.dimension);
   return Math.max(beside.length / rule.stems.size, isOnly ? LEAST_SUPPORT : 0);
 }
 

@@ -142,7 +142,7 @@ export function comparableWord(word: string): string {
 
 /** Nouns that name a property rather than a thing. */
 export const ATTRIBUTE_NOUNS: ReadonlySet<string> = set(
-  "age height weight length width depth breadth size price cost costs rent fare toll wage wages salary pay budget debt income profit loss losses turnover revenue population crew capacity speed engine birthday date name owner address number sum total value temperature distance duration fee fine circulation membership attendance",
+  "age height weight length width depth breadth size price cost costs rent fare toll wage wages salary pay budget debt income profit loss losses turnover revenue population crew capacity speed birthday date name owner address number sum total value temperature distance duration fee fine circulation membership attendance",
 );
 
 /** Nouns of things that happen once, in one document. */

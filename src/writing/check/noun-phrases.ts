@@ -72,11 +72,7 @@ export function mentionsIn(tokens: readonly Token[], entities: KnownNames): Ment
 }
 
 /** "between the beginning of November and the end of March": what `and` joins stands alike. */
-function joined(
-  mention: Mention,
-  before: Mention | undefined,
-  tokens: readonly Token[],
-): Mention {
+function joined(mention: Mention, before: Mention | undefined, tokens: readonly Token[]): Mention {
   if (before?.oblique !== true || tokens[mention.from - 1]?.lower !== "and") return mention;
   const between = tokens.slice(before.to, mention.from - 1);
   const isClose = between.every(
@@ -102,11 +98,7 @@ function basics(
 }
 
 /** A noun with its article, perhaps with a name after it. */
-function phraseAt(
-  tokens: readonly Token[],
-  at: number,
-  entities: KnownNames,
-): Mention | undefined {
+function phraseAt(tokens: readonly Token[], at: number, entities: KnownNames): Mention | undefined {
   const article = tokens[at]?.lower ?? "";
   const definite = DEFINITE.has(article);
   if (!definite && article !== "a" && article !== "an") return undefined;
@@ -162,10 +154,17 @@ function nounEnd(tokens: readonly Token[], from: number): number {
   return end;
 }
 
+const LY_NOUNS: ReadonlySet<string> = new Set(
+  "supply family assembly ally reply fly lily monthly weekly daily early only elderly friendly lonely ugly likely".split(
+    " ",
+  ),
+);
+
 /** Whether a word may belong to a noun phrase that began at a place. */
 function isNounWord(tokens: readonly Token[], at: number, from: number): boolean {
   const token = tokens[at];
-  if (token?.kind !== "word" || FUNCTION_WORDS.has(token.lower) || /ly$/.test(token.lower)) {
+  const isAdverb = /ly$/.test(token?.lower ?? "") && !LY_NOUNS.has(token?.lower ?? "");
+  if (token?.kind !== "word" || FUNCTION_WORDS.has(token.lower) || isAdverb) {
     return false;
   }
   if (isCapital(token) && at > from) return false;

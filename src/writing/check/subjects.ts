@@ -43,7 +43,12 @@ export function subjectOf(phrase: string): Subject {
   const of = words.findIndex((word) => word === "of");
   const noun = of > 0 ? words.slice(0, of).at(-1) : undefined;
   const head = noun === undefined ? stems.at(-1) : porterStem(noun);
-  return { text: phrase, kind: "thing", words: stems.filter((stem) => stem !== "of"), head: head ?? "" };
+  return {
+    text: phrase,
+    kind: "thing",
+    words: stems.filter((stem) => stem !== "of"),
+    head: head ?? "",
+  };
 }
 
 /**

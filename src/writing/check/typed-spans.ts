@@ -78,7 +78,17 @@ function ageAt(tokens: readonly Token[], number: FoundNumber): Amount | undefine
   };
 }
 
-const COPULAS: ReadonlySet<string> = new Set(["is", "was", "am", "are", "'s", "being", "be", "i'm", "you're"]);
+const COPULAS: ReadonlySet<string> = new Set([
+  "is",
+  "was",
+  "am",
+  "are",
+  "'s",
+  "being",
+  "be",
+  "i'm",
+  "you're",
+]);
 const PERSONS: ReadonlySet<string> = new Set(
   "man woman girl boy child widow widower person lad lady".split(" "),
 );

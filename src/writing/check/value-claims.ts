@@ -48,7 +48,11 @@ function valueClaim(
     span,
     clause,
     scope: isOwned ? [] : scope,
-    lasting: isKnownEvent(span.value, attribute, about.subject) && !span.partial && isLasting(span.value, attribute) && isWhole(span, sentence),
+    lasting:
+      isKnownEvent(span.value, attribute, about.subject) &&
+      !span.partial &&
+      isLasting(span.value, attribute) &&
+      isWhole(span, sentence),
   });
 }
 
@@ -60,7 +64,14 @@ function isWhole({ value, from }: TypedSpan, { tokens }: ReadSentence): boolean 
   return before === "for" || /^(?:last|take|cost|wait|of)$/.test(verb) || BOUND_WORDS.has(before);
 }
 
-const BOUND_WORDS: ReadonlySet<string> = new Set(["about", "nearly", "almost", "over", "than", "least"]);
+const BOUND_WORDS: ReadonlySet<string> = new Set([
+  "about",
+  "nearly",
+  "almost",
+  "over",
+  "than",
+  "least",
+]);
 
 interface FoundSpan {
   readonly span: TypedSpan;
@@ -83,12 +94,10 @@ function aboutWhat({ span, clause, sentence }: FoundSpan): About {
   const event = eventBefore(span, sentence);
   if (event !== undefined) return event;
   const owner = ownerOf(span, sentence);
-    if (owner !== undefined) return { subject: owner, owned: true };
-  const mention =
-    apposition(span, mentions, tokens) ?? clauseSubject(tokens, clause, mentions);
+  if (owner !== undefined) return { subject: owner, owned: true };
+  const mention = apposition(span, mentions, tokens) ?? clauseSubject(tokens, clause, mentions);
   return mention === undefined ? carriedOver(clause, sentence) : meaningOf(mention, sentence);
 }
-
 
 /** "The wreck happened on …" tells when something was wrecked. */
 function asEvent(about: About, { span, clause, sentence }: FoundSpan): About {
@@ -195,7 +204,11 @@ function apposition(
       (mention.to === from || (mention.to === from - 1 && tokens[mention.to]?.lower === "of")),
   );
   const isMeasured = /^(?:length|weight|area|volume)$/.test(value.dimension);
-  if (isMeasured && beside !== undefined && !ATTRIBUTE_NOUNS.has(tokens[beside.to - 1]?.lower ?? "")) {
+  if (
+    isMeasured &&
+    beside !== undefined &&
+    !ATTRIBUTE_NOUNS.has(tokens[beside.to - 1]?.lower ?? "")
+  ) {
     return beside;
   }
   const person = mentions.find((mention) => mention.to === from - 1 && mention.kind === "thing");
@@ -223,7 +236,9 @@ function attributeOf(
   }
 }
 
-const SERVING: ReadonlySet<string> = new Set("stay be serve keep run lead work have hold".split(" "));
+const SERVING: ReadonlySet<string> = new Set(
+  "stay be serve keep run lead work have hold".split(" "),
+);
 const COSTING: ReadonlySet<string> = new Set(["need", "charge", "cost"]);
 
 function aspectOf(dimension: string, verb = "be"): string {
@@ -270,7 +285,8 @@ const TIME_NOUNS: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-const SCOPED = /^(?:not|never|if|can|could|may|might|unless|almost|nearly|supposed|claimed|thought|believed)$/;
+const SCOPED =
+  /^(?:not|never|if|can|could|may|might|unless|almost|nearly|supposed|claimed|thought|believed)$/;
 
 const WORDS_AFTER = 3;
 
@@ -313,16 +329,14 @@ function scopeWord({ tokens }: ReadSentence, at: number, isDated: boolean): stri
   if (lower === "when" && !isDated) return "when";
   if (SCOPED.test(lower)) return lower;
   if (isDated) return undefined;
-  if (SCOPE_WORDS.has(lower)) return tokens[at + 1]?.text === "," && lower === "other" ? undefined : lower;
+  if (SCOPE_WORDS.has(lower))
+    return tokens[at + 1]?.text === "," && lower === "other" ? undefined : lower;
   const before = tokens[at - 1]?.lower ?? "";
   const isPointed = /^(?:that|this|last|next|one|per|each|every)$/.test(before);
   return TIME_NOUNS.has(lower) && isPointed ? `${before} ${lower}` : undefined;
 }
 
-function otherTimes(
-  { span, clause, sentence }: FoundSpan,
-  spans: readonly TypedSpan[],
-): string[] {
+function otherTimes({ span, clause, sentence }: FoundSpan, spans: readonly TypedSpan[]): string[] {
   const { tokens } = sentence;
   const belongs = (other: TypedSpan): boolean => {
     if (tokens[span.from - 1]?.lower === "with" || eventBefore(other, sentence)) return false;
@@ -354,7 +368,9 @@ function eventsBeside(
 ): string[] {
   return mentions
     .filter((mention) => mention.from >= clause.from && mention.to <= clause.to && mention.oblique)
-    .filter(({ definite, from: place }) => definite && !isInSubject(tokens, place, { from, clause }))
+    .filter(
+      ({ definite, from: place }) => definite && !isInSubject(tokens, place, { from, clause }),
+    )
     .filter((mention) => mention.from !== from)
     .map((mention) => ({ mention, noun: tokens[mention.to - 1]?.lower ?? "" }))
     .filter(({ noun }) => EVENT_NOUNS.has(noun) || TIME_NOUNS.has(noun))

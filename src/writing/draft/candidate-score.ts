@@ -41,6 +41,8 @@ export interface ScoreGround {
   readonly facts: readonly AuthorFact[];
   /** All facts, for values that are known to be another time's or another person's. */
   readonly allFacts: readonly AuthorFact[];
+  /** Statements that contradict the bible. @defaultValue not looked for */
+  readonly contradictions?: number | undefined;
   /** What the document says already. */
   readonly said: SaidIndex;
   /** Likeness of texts. */
@@ -61,7 +63,7 @@ export interface ScoreGround {
 export function scoreParts(text: string, ground: ScoreGround): ScoreParts {
   const words = countWords(text);
   const found = mentionsFound(text, ground.hits).length;
-  const violations = violationsIn(text, ground);
+  const violations = Math.max(violationsIn(text, ground), ground.contradictions ?? 0);
   return {
     length: Math.max(0, 1 - Math.abs(words / ground.targetWords - 1) / LENGTH_SLOPE),
     ...(ground.hits.length === 0 ? {} : { must: found / ground.hits.length }),

@@ -1,11 +1,14 @@
 import type { PlanNode } from "../../records/index.ts";
 import { canonicalJson, sha256 } from "../../storage/index.ts";
+import { bibleFor } from "../bible/bible.ts";
 import { countWords } from "../brief/brief-words.ts";
 import { checkLeaf } from "../check/check-leaf.ts";
+import { reviewText } from "../check/review-text.ts";
 import { nodeLine } from "../prompts/phrases.ts";
 import { type CallOutcome, settleAll } from "../run/ask-model.ts";
 import type { JournalEntry } from "../run/journal.ts";
 import type { StoredCall } from "../run/run-store.ts";
+import type { Writer } from "../run/writer.ts";
 import type { AcceptedLeaf } from "../run/writing-state.ts";
 import { techniquesOf } from "../techniques/techniques.ts";
 import { type FilterReason, filterReasons, isBearable } from "./candidate-filters.ts";
@@ -189,12 +192,20 @@ function lookedAt(call: StoredCall, { node, targetWords, context, work }: Drafti
     hits: context.hits,
     facts: context.facts,
     allFacts: writer.brief.facts,
+    contradictions: contradictionsIn(node, text, writer),
     said,
     relevance,
     keywords: keywords?.get(node.id) ?? [],
     styleDelta: voice && styleScore ? writer.styleDelta?.(text) : undefined,
   });
   return { text, reasons, parts, score: scoreOf(parts, writer.brief.scoreWeights), call };
+}
+
+/** Statements that contradict the bible; absent where rules cannot read the language. */
+function contradictionsIn(node: PlanNode, text: string, writer: Writer): number | undefined {
+  const bible = bibleFor(writer);
+  if (bible === undefined) return undefined;
+  return reviewText(text, { node: node.id, span: node.span, bible }).issues.length;
 }
 
 interface Finished {
@@ -221,6 +232,7 @@ function acceptedLeaf(
       targetWords,
       hits: context.hits,
       repeats: candidate.reasons,
+      bible: bibleFor(drafting.work.writer),
     }),
     reads: context.reads,
     attempts: rounds,

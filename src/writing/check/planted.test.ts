@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { checkText, isFound } from "../../../tests/check-marked-text.ts";
+import {
+  type MarkedFact,
+  type MarkedText,
+  type Planted,
+  plant,
+  plantable,
+  readMarkedTexts,
+} from "../../../tests/planted-contradictions.ts";
+import { sotuCorpus } from "../../corpus/index.ts";
+import { randomStream } from "../../foundation/index.ts";
+
+const texts = readMarkedTexts();
+
+/** Marks in groups: in each group every mark is another fact of another leaf. */
+function groupsOf(marks: readonly MarkedFact[]): MarkedFact[][] {
+  const groups: MarkedFact[][] = [];
+  for (const mark of marks) {
+    const group = groups.find((others) =>
+      others.every(({ key, leaf }) => key !== mark.key && leaf !== mark.leaf),
+    );
+    if (group === undefined) groups.push([mark]);
+    else group.push(mark);
+  }
+  return groups;
+}
+
+interface Looked {
+  readonly text: MarkedText;
+  readonly planted: Planted;
+  readonly found: boolean;
+}
+
+function plantAndLook(seed: number): Looked[] {
+  return texts.flatMap((text) => {
+    const random = randomStream("planted", seed, text.name);
+    return groupsOf(plantable(text)).flatMap((group) => {
+      const { leaves, planted } = plant(text, group, random);
+      const { issues } = checkText(text, leaves);
+      return planted.map((each) => ({ text, planted: each, found: isFound(each, issues) }));
+    });
+  });
+}
+
+describe("the check of texts against their bible", () => {
+  it("has marked texts of several kinds with more than 150 facts to look at", () => {
+    const words = texts.flatMap(({ leaves }) => leaves.join(" ").split(/\s+/)).length;
+    expect(new Set(texts.map(({ kind }) => kind)).size).toBe(6);
+    expect(words).toBeGreaterThan(4000);
+    expect(texts.flatMap(plantable).length).toBeGreaterThan(150);
+  });
+
+  it("raises no false alarm on the clean texts", () => {
+    const clean = texts.map((text) => checkText(text, text.leaves));
+    const alarms = clean.flatMap(({ issues }) => issues.map(({ message }) => message));
+    const checked = clean.reduce((sum, each) => sum + each.checked, 0);
+    expect(checked).toBeGreaterThan(100);
+    // Under 2 % of what is compared, and at most one in 10,000 words.
+    expect(alarms).toEqual([]);
+  });
+
+  it.each([1, 2, 3])(
+    "finds 95 %% of the contradictions planted with seed %i",
+    (seed) => {
+      const looked = plantAndLook(seed);
+      const missed = looked
+        .filter(({ found }) => !found)
+        .map(
+          ({ text, planted: { mark, text: wrong } }) =>
+            `${text.name}, part ${mark.leaf + 1}, ${mark.type}: “${mark.text}” → “${wrong}”`,
+        );
+      const share = 1 - missed.length / looked.length;
+      // Each miss is listed if there are too many of them.
+      expect(share >= 0.95 ? "95 % found" : missed.join("\n")).toBe("95 % found");
+    },
+    120_000,
+  );
+
+  it("raises at most one false alarm in 10,000 words of State of the Union addresses", async () => {
+    const addresses = (await sotuCorpus()).filter((_, index) => index % 40 === 0);
+    const checked = addresses.map(({ text }) => checkText({ facts: [] }, partsOf(text)));
+    const words = checked.reduce((sum, each) => sum + each.words, 0);
+    const alarms = checked.flatMap(({ issues }) => issues.map(({ message }) => message));
+    expect(words).toBeGreaterThan(30_000);
+    expect(alarms.length).toBeLessThanOrEqual(words / 10_000);
+  }, 120_000);
+});
+
+/** Paragraphs in parts of about 450 words, as a run has them. */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  let part = "";
+  for (const paragraph of text.split(/\n\s*\n/)) {
+    part += `${paragraph}\n\n`;
+    if (part.split(/\s+/).length < 450) continue;
+    parts.push(part);
+    part = "";
+  }
+  return part.trim() === "" ? parts : [...parts, part];
+}
