@@ -11,14 +11,24 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   local: async () => (await import("./local-generation-rows.ts")).benchLocalGeneration(),
 };
 
+/** Benches that write whole documents: only where they are named. */
+const LONG: Readonly<Record<string, () => Promise<void>>> = {
+  techniques: async () => (await import("./techniques.ts")).benchTechniques(),
+};
+
 const words = process.argv.slice(2);
 const json = words.includes("--json");
 const wanted = words.filter((word) => !word.startsWith("--"));
-const unknown = wanted.find((name) => !(name in BENCHES));
+const unknown = wanted.find((name) => !(name in BENCHES || name in LONG));
 if (unknown !== undefined) {
-  console.error(`There is no benchmark ${unknown}. There are: ${Object.keys(BENCHES).join(", ")}.`);
+  console.error(
+    `There is no benchmark ${unknown}. There are: ${Object.keys({ ...BENCHES, ...LONG }).join(", ")}.`,
+  );
   process.exit(2);
 }
+
+for (const name of wanted) await LONG[name]?.();
+if (wanted.length > 0 && wanted.every((name) => name in LONG)) process.exit(0);
 
 const rows: BenchRow[] = [];
 for (const [name, bench] of Object.entries(BENCHES)) {
