@@ -177,15 +177,17 @@ function misspelt(name: string, random: Random): string {
   let changed = word;
   while (changed === word || words.includes(changed)) {
     changed = word;
-    for (let edit = 0; edit < edits; edit++) {
-      const at = 1 + random.nextBelow(changed.length - 1);
-      const letter = "abdegiklmnoprstu"[random.nextBelow(16)] ?? "a";
-      const kind = random.nextBelow(3);
-      if (kind === 0) changed = changed.slice(0, at) + letter + changed.slice(at + 1);
-      else if (kind === 1) changed = changed.slice(0, at) + letter + changed.slice(at);
-      else if (changed.length > 5 || edits === 1)
-        changed = changed.slice(0, at) + changed.slice(at + 1);
-    }
+    for (let edit = 0; edit < edits; edit++) changed = edited(changed, random);
   }
   return words.map((each) => (each === word ? changed : each)).join(" ");
+}
+
+function edited(word: string, random: Random): string {
+  const at = 1 + random.nextBelow(word.length - 1);
+  const letter = "abdegiklmnoprstu"[random.nextBelow(16)] ?? "a";
+  const kind = random.nextBelow(word.length > 5 ? 3 : 2);
+  if (kind === 0) return word.slice(0, at) + letter + word.slice(at + 1);
+  return kind === 1
+    ? word.slice(0, at) + letter + word.slice(at)
+    : word.slice(0, at) + word.slice(at + 1);
 }

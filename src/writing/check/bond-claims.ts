@@ -56,19 +56,12 @@ interface Other {
 /** To whom the relation is: "Marit's daughter", "her daughter", "the daughter of Marit". */
 function otherOf(sentence: ReadSentence, at: number): Other | undefined {
   const { tokens, mentions } = sentence;
-  // One or two adjectives may stand between.
-  for (let place = at - 1; place >= Math.max(0, at - 3); place--) {
-    const word = tokens[place]?.lower ?? "";
-    if (word === "'s") {
-      const owner = mentions.find(({ to, possessive }) => to === place && possessive);
-      const subject = owner && sentence.resolve(owner);
-      return owner && subject && { subject, from: owner.from, to: at + 1 };
-    }
-    if (/^(?:her|his)$/.test(word)) {
-      const subject = sentence.owner(word, place);
-      return subject && { subject, from: place, to: at + 1 };
-    }
-    if (tokens[place]?.kind !== "word" || COPULA.test(word)) break;
+  const owner = ownerPlace(tokens, at);
+  if (owner !== undefined) {
+    const word = tokens[owner]?.lower ?? "";
+    const named = mentions.find(({ to, possessive }) => to === owner && possessive);
+    const subject = word === "'s" ? named && sentence.resolve(named) : sentence.owner(word, owner);
+    return subject && { subject, from: named?.from ?? owner, to: at + 1 };
   }
   const link = tokens[at + 1]?.lower;
   if (link !== "of" && link !== "to") return undefined;
@@ -76,6 +69,16 @@ function otherOf(sentence: ReadSentence, at: number): Other | undefined {
   const subject = next && sentence.resolve(next);
   const from = articleBefore(tokens, at);
   return next && subject && { subject, from, to: next.to };
+}
+
+/** Where `'s`, `her` or `his` stands; one or two adjectives may come after it. */
+function ownerPlace(tokens: readonly Token[], at: number): number | undefined {
+  for (let place = at - 1; place >= Math.max(0, at - 3); place--) {
+    const { lower = "", kind } = tokens[place] ?? {};
+    if (/^(?:'s|her|his)$/.test(lower)) return place;
+    if (kind !== "word" || COPULA.test(lower)) return undefined;
+  }
+  return undefined;
 }
 
 function articleBefore(tokens: readonly Token[], at: number): number {
@@ -88,17 +91,8 @@ function articleBefore(tokens: readonly Token[], at: number): number {
 /** Who the relative is: named right after, or before a comma or "was". */
 function relativeOf(sentence: ReadSentence, at: number, { from, to }: Other): Subject | undefined {
   const { tokens, mentions } = sentence;
-  const after = mentions.find(
-    (mention) =>
-      mention.kind === "name" &&
-      (mention.from === at + 1 ||
-        (mention.from <= at && mention.to > at + 1) ||
-        (tokens[at + 1]?.text === "," && mention.from === at + 2)),
-  );
-  if (after !== undefined && to === at + 1) {
-    const isList = after.from === at + 2 && !endsApposition(tokens, after.to);
-    if (!isList) return sentence.resolve(after);
-  }
+  const after = to === at + 1 ? namedAfter(sentence, at) : undefined;
+  if (after !== undefined) return sentence.resolve(after);
   const before = mentions.filter((mention) => mention.to <= from).at(-1);
   if (before === undefined || before.possessive) return undefined;
   const between = tokens.slice(before.to, from).map(({ lower }) => lower);
@@ -106,6 +100,19 @@ function relativeOf(sentence: ReadSentence, at: number, { from, to }: Other): Su
     (between.length === 1 && between[0] === ",") ||
     (between.length > 0 && COPULA.test(between[0] ?? "") && between.every(isLight));
   return isLinked && before.kind !== "thing" ? sentence.resolve(before) : undefined;
+}
+
+/** "her daughter Signe", "her daughter, Signe,", not "her daughter, Signe and …". */
+function namedAfter({ tokens, mentions }: ReadSentence, at: number): Mention | undefined {
+  const after = mentions.find(
+    ({ kind, from, to }) =>
+      kind === "name" &&
+      (from === at + 1 ||
+        (from <= at && to > at + 1) ||
+        (tokens[at + 1]?.text === "," && from === at + 2)),
+  );
+  const isList = after?.from === at + 2 && !endsApposition(tokens, after.to);
+  return isList ? undefined : after;
 }
 
 function isLight(word: string): boolean {

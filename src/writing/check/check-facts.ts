@@ -1,4 +1,4 @@
-import type { WritingFact } from "../../records/index.ts";
+import type { TypedValue, WritingFact } from "../../records/index.ts";
 import type { Bible } from "../bible/bible.ts";
 import type { RuleFact } from "../bible/rule-facts.ts";
 import { overlap, type Stretch } from "../brief/stretches.ts";
@@ -263,7 +263,16 @@ function withoutSubject(
     (other) =>
       first === undefined || compareValues(first.claim.typed, other.claim.typed) === "same",
   );
-  return isUnique ? statements : [];
+  return isUnique ? statements.filter((other) => isOfOneSize(other.claim.typed, claim.typed)) : [];
+}
+
+/** Counts that are far apart count different things. */
+const MOST_APART = 4;
+
+function isOfOneSize(left: TypedValue, right: TypedValue): boolean {
+  if (left.kind !== "quantity" || right.kind !== "quantity") return true;
+  const [least, most] = [Math.min(left.amount, right.amount), Math.max(left.amount, right.amount)];
+  return most <= MOST_APART * least;
 }
 
 function isTellingOpen(claim: Claim): boolean {

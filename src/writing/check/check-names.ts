@@ -257,6 +257,9 @@ function isForm(word: string, { word: name, origin }: KnownName): boolean {
   const ending = long.startsWith(short) ? long.slice(short.length) : undefined;
   if (origin === "author") return ending === "s" || (ending === "es" && short.length > 4);
   if (/(?:ican|ian|ish|ese|ency|ship|ment|tion|port)s?$/.test(word)) return true;
+  const isTurned =
+    word.slice(0, -1) === name.slice(0, -1) && /[asnyie]$/.test(word) && /[asnyie]$/.test(name);
+  if (isTurned && short.length > LEAST_STEM) return true;
   return ending !== undefined && short.length >= LEAST_STEM && ENDING.test(ending);
 }
 

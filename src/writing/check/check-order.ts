@@ -51,6 +51,9 @@ function statementAt({ tokens }: ReadSentence, at: number): OrderStatement | und
   const far = isFronted
     ? tokens.slice(end + 1, markAfter(tokens, end + 1))
     : tokens.slice(markBefore(tokens, at) + 1, at);
+  // "in as full a manner before as after" states no order.
+  const others = [...far, ...near].map(({ lower }) => lower);
+  if (others.some((each) => /^(?:before|after|as)$/.test(each))) return undefined;
   if (far.some(({ lower }) => /^(?:not|never|if)$|n't$/.test(lower))) return undefined;
   const [one, other] = [eventOf(far), eventOf(near)];
   if (one === undefined || other === undefined) return undefined;

@@ -55,7 +55,7 @@ function compareWith(value: TypedValue, claim: Claim, rule: RuleFact): Compariso
 function scopeFits({ scope }: Claim, { words }: RuleFact): boolean {
   return scope.every(
     (part) =>
-      part.startsWith("~") ||
+      /^[~+]/.test(part) ||
       (isPeriod(part) && SEASONS.some((season) => words.has(season))) ||
       part.split(" ").some((word) => words.has(comparableWord(word))),
   );

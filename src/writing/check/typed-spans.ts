@@ -96,18 +96,28 @@ const AFTER_AGE: ReadonlySet<string> = new Set(
   "when that and now this at but in by the then last years then with as".split(" "),
 );
 
+/** "years old", "-year-old", "years of age" */
+function oldAfter(tokens: readonly Token[], to: number): number | undefined {
+  const words = tokens.slice(to, to + 4).map(({ lower }) => lower);
+  const found = /^(?:- )?years? (?:- )?old\b|^years of age\b/.exec(words.join(" "));
+  return found === null ? undefined : to + found[0].split(" ").length;
+}
+
+function endsAge(next: Token | undefined): boolean {
+  if (next === undefined) return true;
+  if (next.text === "-" || next.text === "%") return false;
+  return next.kind === "mark" || AFTER_AGE.has(next.lower);
+}
+
 /** Where an age ends; `undefined` if the number is none. */
 function ageEnd(tokens: readonly Token[], { from, to }: FoundNumber): number | undefined {
   const word = (place: number): string => tokens[place]?.lower ?? "";
-  const skip = word(to) === "-" ? 1 : 0;
-  const last = to + skip + 1 + (word(to + skip + 1) === "-" ? 1 : 0);
-  if (/^years?$/.test(word(to + skip)) && word(last) === "old") return last + 1;
-  if (/^years$/.test(word(to)) && word(to + 1) === "of" && word(to + 2) === "age") return to + 3;
+  const old = oldAfter(tokens, to);
+  if (old !== undefined) return old;
   const [before, earlier] = [word(from - 1), word(from - 2)];
   if (before === "aged" || (before === "of" && PERSONS.has(earlier))) return to;
   if (before === "of" && earlier === "age" && word(from - 3) !== "the") return to;
-  const isEnd = tokens[to] === undefined || tokens[to]?.kind === "mark" || AFTER_AGE.has(word(to));
-  if (word(to) === "-" || word(to) === "%" || !isEnd) return undefined;
+  if (!endsAge(tokens[to])) return undefined;
   if (COPULAS.has(before) && !/^years?$/.test(word(to))) return to;
   // "Signe, thirty-four, was …"
   const isInserted = before === "," && [",", "."].includes(word(to));
@@ -166,13 +176,8 @@ const ASPECTS: Readonly<Record<string, string>> = {
 
 function measureAt(tokens: readonly Token[], number: FoundNumber): Amount | undefined {
   const { from } = number;
-  let { to, value } = number;
   const word = (place: number): string => tokens[place]?.lower ?? "";
-  if (word(to) === "and" && word(to + 1) === "a" && word(to + 2) === "half") {
-    [to, value] = [to + 3, value + 0.5];
-  }
-  if (word(to) === "-") to += 1;
-  if (/^(?:nautical|square|cubic|long)$/.test(word(to))) to += 1;
+  const { to, value } = beforeUnit(tokens, number);
   if (word(to) === "per" && word(to + 1) === "cent") {
     return measured("percent", "percent", {
       value,
@@ -195,6 +200,19 @@ function measureAt(tokens: readonly Token[], number: FoundNumber): Amount | unde
     to: end,
     about: [...about, ...percentOf],
   });
+}
+
+/** "six and a half", "thirty-", "nautical": what may stand between a number and its unit. */
+function beforeUnit(
+  tokens: readonly Token[],
+  { to, value }: FoundNumber,
+): { readonly to: number; readonly value: number } {
+  const words = tokens.slice(to, to + 3).map(({ lower }) => lower);
+  const isHalf = words.join(" ") === "and a half";
+  const place = isHalf ? to + 3 : to;
+  const hyphen = tokens[place]?.text === "-" ? 1 : 0;
+  const kind = /^(?:nautical|square|cubic)$/.test(tokens[place + hyphen]?.lower ?? "") ? 1 : 0;
+  return { to: place + hyphen + kind, value: isHalf ? value + 0.5 : value };
 }
 
 interface Measured {
@@ -228,7 +246,14 @@ function countAt(
     if (/^(?:million|thousand|hundr|dozen|score|time|part)$/.test(unit)) return undefined;
     return measured(unit, "count", { value, from, to: noun + 1, about });
   }
-  // "a crew of two", "a population of 4,812"
+  return groupBefore(tokens, { value, from, to });
+}
+
+/** "a crew of two", "a population of 4,812" */
+function groupBefore(
+  tokens: readonly Token[],
+  { value, from, to }: Pick<FoundNumber, "value" | "from" | "to">,
+): Amount | undefined {
   const group = tokens[from - 2];
   const isGroup = tokens[from - 1]?.lower === "of" && group?.kind === "word";
   if (!isGroup || FUNCTION_WORDS.has(group.lower) || value <= 1) return undefined;
@@ -259,13 +284,16 @@ function nounAfter(tokens: readonly Token[], at: number): number | undefined {
   let noun: number | undefined;
   for (let place = at; place <= at + MOST_ADJECTIVES; place++) {
     const token = tokens[place];
-    if (token?.kind === "mark" && token.text === "-") continue;
+    if (token?.text === "-") continue;
     if (token?.kind !== "word" || FUNCTION_WORDS.has(token.lower)) break;
-    const isPlural = token.lower in PLURALS || /[^su]s$|ss?es$/.test(token.lower);
-    if (isPlural) noun = place;
+    if (isPlural(token.lower)) noun = place;
     else if (noun !== undefined || verbOf(token.lower) !== undefined) break;
   }
   return noun;
+}
+
+function isPlural(word: string): boolean {
+  return word in PLURALS || /[^su]s$|ss?es$/.test(word);
 }
 
 function singular(word: string): string {

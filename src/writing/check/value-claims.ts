@@ -13,6 +13,7 @@ import {
 import type { Mention } from "./noun-phrases.ts";
 import type { ReadSentence } from "./read-sentence.ts";
 import type { Subject } from "./subjects.ts";
+import type { Token } from "./tokens.ts";
 import { type TypedSpan, typedSpans } from "./typed-spans.ts";
 
 /**
@@ -49,6 +50,7 @@ function valueClaim(
     clause,
     scope: isOwned ? [] : scope,
     lasting:
+      about.subject?.head.length !== 1 &&
       isKnownEvent(span.value, attribute, about.subject) &&
       !span.partial &&
       isLasting(span.value, attribute) &&
@@ -153,17 +155,23 @@ function eventBefore(span: TypedSpan, sentence: ReadSentence): About | undefined
   const { tokens, mentions } = sentence;
   const before = mentions.filter(({ to }) => to <= from);
   const last = before.at(-1);
-  if (last === undefined) return undefined;
-  const between = tokens.slice(last.to, from).map(({ lower }) => lower);
-  if (between.length === 0 || !between.every((word) => /^(?:of|on|the)$/.test(word))) {
-    return undefined;
-  }
-  const noun = tokens[last.to - 1]?.lower ?? "";
-  if (EVENT_NOUNS.has(noun)) {
+  if (last === undefined || !isLinked(tokens.slice(last.to, from))) return undefined;
+  if (EVENT_NOUNS.has(tokens[last.to - 1]?.lower ?? "")) {
     const subject = sentence.resolve(last);
     return subject === undefined ? undefined : { subject, verb: "happen" };
   }
-  const event = before.at(-2);
+  return eventOfThing(before, sentence);
+}
+
+function isLinked(between: readonly Token[]): boolean {
+  return between.length > 0 && between.every(({ lower }) => /^(?:of|on|the)$/.test(lower));
+}
+
+/** "the sale of the ferry on 9 March" */
+function eventOfThing(before: readonly Mention[], sentence: ReadSentence): About | undefined {
+  const { tokens } = sentence;
+  const [event, last] = before.slice(-2);
+  if (last === undefined) return undefined;
   const isOf = event !== undefined && last.from === event.to + 1;
   if (!isOf || tokens[event.to]?.lower !== "of") return undefined;
   const about = meaningOf(event, sentence);
@@ -174,17 +182,12 @@ function eventBefore(span: TypedSpan, sentence: ReadSentence): About | undefined
 function ownerOf({ value, from, to }: TypedSpan, sentence: ReadSentence): Subject | undefined {
   if (value.kind !== "quantity" || value.dimension !== "count") return undefined;
   const { tokens, mentions } = sentence;
-  if (tokens[to]?.lower === "of" && tokens[from - 1]?.lower === "the") {
-    const next = mentions.find((mention) => mention.from === to + 1);
-    if (next !== undefined) return sentence.resolve(next);
-  }
   const before = tokens[from - 1]?.lower ?? "";
-  if (before === "whose") {
-    const whose = mentions.filter((mention) => mention.to < from).at(-1);
-    return whose === undefined ? undefined : sentence.resolve(whose);
-  }
-  if (before === "'s") {
-    const owner = mentions.find((mention) => mention.to === from - 1);
+  const isOf = tokens[to]?.lower === "of" && before === "the";
+  const after = isOf ? mentions.find((mention) => mention.from === to + 1) : undefined;
+  if (after !== undefined) return sentence.resolve(after);
+  if (before === "whose" || before === "'s") {
+    const owner = mentions.filter((mention) => mention.to < from).at(-1);
     return owner === undefined ? undefined : sentence.resolve(owner);
   }
   return /^(?:its|her|his)$/.test(before) ? sentence.owner(before, from - 1) : undefined;
@@ -301,27 +304,38 @@ function scopeOf(
   { span, clause, sentence }: FoundSpan,
   { spans, verb, subject }: ScopeGround,
 ): string[] {
-  const scope = new Set<string>();
-  const { tokens } = sentence;
+  const found = { span, clause, sentence };
   const isDated = span.value.kind === "date" || span.value.kind === "time";
-  // What comes long after the value is another matter.
+  const words = scopeWords(found, isDated);
+  if (isDated) return [...new Set(words)].sort();
+  const isNear = clause.to - span.to <= WORDS_AFTER;
+  const when = isNear && sentence.tokens[clause.to]?.lower === "when" ? ["when"] : [];
+  const times = otherTimes(found, spans);
+  const events = eventsBeside(span, sentence, { clause, subject });
+  return [...new Set([...words, ...when, ...times, ...events, ...countScope(found, verb)])].sort();
+}
+
+/** What comes long after the value is another matter. */
+function scopeWords({ span, clause, sentence }: FoundSpan, isDated: boolean): string[] {
+  const { tokens } = sentence;
   const mark = tokens.findIndex(({ kind }, at) => at >= span.to && kind === "mark");
   const end = Math.min(clause.to, span.to + WORDS_AFTER, mark === -1 ? clause.to : mark);
+  const found: string[] = [];
   for (let at = clause.from; at < end; at++) {
-    if (at >= span.from && at < span.to) continue;
-    const word = scopeWord(sentence, at, isDated);
-    if (word !== undefined && (at < span.from || !SCOPED.test(word))) scope.add(word);
+    const word = at >= span.from && at < span.to ? undefined : scopeWord(sentence, at, isDated);
+    if (word !== undefined && (at < span.from || !SCOPED.test(word))) found.push(word);
   }
-  if (!isDated) {
-    for (const other of otherTimes({ span, clause, sentence }, spans)) scope.add(other);
-    const isNear = clause.to - span.to <= WORDS_AFTER;
-    if (isNear && tokens[clause.to]?.lower === "when") scope.add("when");
-    for (const event of eventsBeside(span, sentence, { clause, subject })) scope.add(event);
-  }
-  const isCount = span.value.kind === "quantity" && span.value.dimension === "count";
-  const isPlain = tokens[span.from - 1]?.lower === "with" || NEUTRAL_VERBS.has(verb ?? "be");
-  if (isCount && !isPlain) scope.add(`~${verb}`);
-  return [...scope].sort();
+  return found;
+}
+
+/** What is done with what is counted, and of which kind it is. */
+function countScope(
+  { span: { value, about, from }, sentence }: FoundSpan,
+  verb: string | undefined,
+): string[] {
+  if (value.kind !== "quantity" || value.dimension !== "count") return [];
+  const isPlain = sentence.tokens[from - 1]?.lower === "with" || NEUTRAL_VERBS.has(verb ?? "be");
+  return [...(isPlain ? [] : [`~${verb}`]), ...about.map((word) => `+${word}`)];
 }
 
 function scopeWord({ tokens }: ReadSentence, at: number, isDated: boolean): string | undefined {
