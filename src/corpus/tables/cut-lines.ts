@@ -126,24 +126,40 @@ async function* takeLines(block: Buffer, cut: Cut): AsyncGenerator<Segment> {
   const isText = isUtf8(block);
   const run: PlainRun = { block, from: 0, records: 0 };
   for (let from = skipMark(block, cut); from < block.length; ) {
-    const end = block.indexOf(LINE_FEED, from);
-    const line = block.subarray(from, end);
-    if ((isText || isUtf8(line)) && isPlain(block, from, cut)) {
-      if (run.records === 0) run.from = from;
-      run.records += 1;
-      cut.builder.measure(line.length);
-      cut.builder.countWords(cut.scanner.found.words);
-    } else {
-      flush(run, from, cut);
-      takeOddLine(line, cut);
-    }
+    const end = takePlainLine(run, from, { cut, isText }) ?? takeOtherLine(run, from, cut);
+    step(cut, end + 1 - from);
     from = end + 1;
-    step(cut, line.length + 1);
     if (!cut.builder.isFull(run.records)) continue;
     flush(run, from, cut);
     yield await endSegment(cut);
   }
   flush(run, block.length, cut);
+}
+
+/** Takes a line if it is a plain record; where it ends. */
+function takePlainLine(
+  run: PlainRun,
+  from: number,
+  { cut, isText }: { readonly cut: Cut; readonly isText: boolean },
+): number | undefined {
+  const { block } = run;
+  if (!isText && !isUtf8(block.subarray(from, block.indexOf(LINE_FEED, from)))) return undefined;
+  if (!isPlain(block, from, cut)) return undefined;
+  if (run.records === 0) run.from = from;
+  run.records += 1;
+  const end = cut.scanner.lineEnd();
+  cut.builder.measure(end - from);
+  cut.builder.countWords(cut.scanner.found.words);
+  return end;
+}
+
+/** Looks closely at a line; where it ends. */
+function takeOtherLine(run: PlainRun, from: number, cut: Cut): number {
+  const { block } = run;
+  flush(run, from, cut);
+  const end = block.indexOf(LINE_FEED, from);
+  takeOddLine(block.subarray(from, end), cut);
+  return end;
 }
 
 /** Plain records that stand next to each other and have not been handed on. */

@@ -15,7 +15,7 @@ import type { FormatImport, ImportContext } from "./import-format.ts";
 import { type FinishedTable, importTable, type TableTask } from "./import-table.ts";
 
 /** Version of the rules by which records become rows: part of an import's identity. */
-const RULES_VERSION = 2;
+const RULES_VERSION = 3;
 
 const DEFAULT_MEMORY_MB = 1500;
 

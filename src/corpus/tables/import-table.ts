@@ -7,7 +7,7 @@ import type { UnfinishedFolder } from "../folder/write-corpus-folder.ts";
 import type { CutOptions } from "./cut-lines.ts";
 import { addTally, type FindingTally, newTally, tallyFinding } from "./finding-tally.ts";
 import type { ImportContext } from "./import-format.ts";
-import { joinParquet } from "./join-parquet.ts";
+import { joinParquet, type TablePart } from "./join-parquet.ts";
 import type { RecordFormat, SourceCursor } from "./record-format.ts";
 import type { Segment } from "./segment-builder.ts";
 import { removeLines, type StepFiles, stepFiles, tabulateSegment } from "./segment-table.ts";
@@ -238,7 +238,7 @@ async function openLanes({ setting, folder }: Work): Promise<Lanes> {
 }
 
 interface SettledAll {
-  readonly parts: readonly { readonly columns: string; readonly column: string }[];
+  readonly parts: readonly TablePart[];
   readonly rows: number;
   readonly tally: FindingTally;
 }
@@ -267,11 +267,8 @@ async function settleAll(work: Work): Promise<SettledAll> {
     if (lines !== "") await appendFile(rejected, lines);
     setting.onProgress({ step: `Settling ids of ${task.what}`, done: 1, total: 1, unit: "steps" });
     // Names only: the folder may be moved before the import goes on.
-    const relative = parts.map(({ columns, column }) => ({
-      columns: columns.slice(folder.path.length + 1),
-      column: column.slice(folder.path.length + 1),
-    }));
-    return { parts: relative, rows, tally };
+    const named = (path: string): string => path.slice(folder.path.length + 1);
+    return { parts: parts.map((part) => movedPart(part, named)), rows, tally };
   } finally {
     await engine.close();
   }
@@ -292,11 +289,17 @@ async function joinAll(
   parts: SettledAll["parts"],
   file: string,
 ): Promise<void> {
-  const paths = parts.map(({ columns, column }) => ({
-    columns: join(folder.path, columns),
-    column: join(folder.path, column),
-  }));
+  const paths = parts.map((part) => movedPart(part, (name) => join(folder.path, name)));
   await joinParquet(paths, join(folder.path, file), task.format.idAt);
+}
+
+function movedPart(part: TablePart, moved: (path: string) => string): TablePart {
+  const { columns, column } = part;
+  return {
+    ...part,
+    columns: moved(columns),
+    ...(column === undefined ? {} : { column: moved(column) }),
+  };
 }
 
 function nothingRead({ task, steps }: Work): LonghandError {

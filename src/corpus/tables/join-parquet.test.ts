@@ -89,3 +89,46 @@ describe("joinParquet", () => {
     await expect(joinParquet([part], at("bad"), 1)).rejects.toThrow("no Parquet file");
   });
 });
+
+describe("joinParquet, of parts with columns behind the table's", () => {
+  const rows = (from: number, to: number): string =>
+    `select n ord, 'text ' || n % 7 as text, 'id-' || n as id, n % 2 = 0 as mark from range(${from}, ${to}) t(n)`;
+
+  it("leaves them out, and their bytes, and puts the last of the others where it stands", async () => {
+    const parts = [
+      { columns: await write("l0", rows(0, 3000)), leftOut: 1 },
+      {
+        columns: await write("l1", rows(3000, 5000)),
+        leftOut: 2,
+        column: await write("l1i", "select 'new-' || n as id from range(3000, 5000) t(n)"),
+      },
+    ];
+    await joinParquet(parts, at("left"), 1);
+    const found = await engine.rows(
+      `select * from read_parquet(${sqlText(at("left"))}) where ord in (0, 2999, 3000, 4999) order by ord`,
+    );
+    expect(found).toEqual([
+      { ord: 0, id: "id-0", text: "text 0" },
+      { ord: 2999, id: "id-2999", text: "text 3" },
+      { ord: 3000, id: "new-3000", text: "text 4" },
+      { ord: 4999, id: "new-4999", text: "text 1" },
+    ]);
+    // Filters of the other columns stand behind the bytes that are gone.
+    const filtered = await engine.rows(
+      `select count(*) n from read_parquet(${sqlText(at("left"))}) where text = 'text 3'`,
+    );
+    expect(filtered).toEqual([{ n: 714 }]);
+    const sizes = await engine.rows(
+      `select sum(total_compressed_size) n from parquet_metadata(${sqlText(at("left"))})`,
+    );
+    const bytes = readFileSync(at("left")).length;
+    expect(bytes - Number(sizes[0]?.["n"])).toBeLessThan(4000);
+  });
+
+  it("refuses to leave out a list", async () => {
+    const columns = await write("list", "select 1 n, [1, 2] as pair");
+    await expect(joinParquet([{ columns, leftOut: 1 }], at("bad"), 0)).rejects.toMatchObject({
+      code: "damaged",
+    });
+  });
+});

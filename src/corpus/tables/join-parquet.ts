@@ -12,8 +12,10 @@ import {
 
 /** Rows of a table in one or two Parquet files of one row group each. */
 export interface TablePart {
-  /** All columns, or all but one. */
+  /** All columns, or all but one, and behind them those that are left out. */
   readonly columns: string;
+  /** How many of its last columns, none of them a list, are no part of the table. @defaultValue 0 */
+  readonly leftOut?: number;
   /** The column that is missing there, for the same rows. */
   readonly column?: string;
 }
@@ -26,6 +28,7 @@ const FILE = { schema: 2, rows: 3, rowGroups: 4, metadata: 5, columnOrders: 7 };
 const ELEMENT = { children: 5 };
 const GROUP = { columns: 1, bytes: 2, rows: 3, fileOffset: 5, compressedBytes: 6, ordinal: 7 };
 const CHUNK = { fileOffset: 2, metadata: 3, offsetIndex: 4, columnIndex: 6 };
+const COLUMN = { bytes: 6, compressedBytes: 7, dataOffset: 9, dictionaryOffset: 11 };
 const COLUMN_OFFSETS = [9, 10, 11, 14];
 
 /**
@@ -34,14 +37,14 @@ const COLUMN_OFFSETS = [9, 10, 11, 14];
  *
  * @param parts - The parts in order; all of the same columns.
  * @param out - The file to write.
- * @param columnAt - Where a single column stands among the others, from 0; only columns that are
- * no lists may stand before it. @defaultValue 0
+ * @param columnAt - Where a column of its own, or else the last of the others, stands in the table, from 0;
+ * only columns that are no lists may stand before it. Absent: columns stay where they are.
  * @throws LonghandError `damaged` if parts do not fit together.
  */
 export async function joinParquet(
   parts: readonly TablePart[],
   out: string,
-  columnAt: number = 0,
+  columnAt?: number,
 ): Promise<void> {
   const file = await open(out, "w");
   try {
@@ -68,14 +71,17 @@ interface Target {
   readonly file: FileHandle;
   /** Where the next bytes go. */
   readonly at: number;
-  readonly columnAt: number;
+  readonly columnAt: number | undefined;
 }
 
 async function copyPart(part: TablePart, { file, at, columnAt }: Target): Promise<Copied> {
-  const columns = await copyPages(part.columns, file, at);
-  if (part.column === undefined) return { ...columns, footer: withoutNotes(columns.footer) };
-  const { footer, end } = await copyPages(part.column, file, columns.end);
-  return { footer: joinColumns(columns.footer, footer, columnAt), end };
+  const columns = await copyPages(part.columns, { file, at, leftOut: part.leftOut ?? 0 });
+  if (part.column === undefined) {
+    const footer = withoutNotes(columns.footer);
+    return { ...columns, footer: columnAt === undefined ? footer : moveLast(footer, columnAt) };
+  }
+  const column = await copyPages(part.column, { file, at: columns.end, leftOut: 0 });
+  return { footer: joinColumns(columns.footer, column.footer, columnAt ?? 0), end: column.end };
 }
 
 interface Copied {
@@ -85,7 +91,19 @@ interface Copied {
   readonly end: number;
 }
 
-async function copyPages(path: string, to: FileHandle, at: number): Promise<Copied> {
+interface CopyTarget {
+  readonly file: FileHandle;
+  readonly at: number;
+  readonly leftOut: number;
+}
+
+/** Bytes of a file, from the first to the one behind the last. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+async function copyPages(path: string, { file, at, leftOut }: CopyTarget): Promise<Copied> {
   const from = await open(path, "r");
   try {
     const { size } = await from.stat();
@@ -93,28 +111,112 @@ async function copyPages(path: string, to: FileHandle, at: number): Promise<Copi
     if (size < 12 || !tail.subarray(4).equals(MAGIC)) throw misfit(`${path} is no Parquet file`);
     const length = tail.readUInt32LE(0);
     const footerAt = size - 8 - length;
-    const { buffer: footer } = await from.read(Buffer.alloc(length), 0, length, footerAt);
-    const piece = Buffer.alloc(COPY_BYTES);
-    for (let byte = MAGIC.length; byte < footerAt; ) {
-      const wanted = Math.min(piece.length, footerAt - byte);
-      const { bytesRead } = await from.read(piece, 0, wanted, byte);
-      if (bytesRead === 0) throw misfit(`${path} is cut off`);
-      await to.write(piece, 0, bytesRead);
-      byte += bytesRead;
-    }
-    const moved = readThrift(footer);
-    moveOffsets(moved, BigInt(at - MAGIC.length));
-    return { footer: moved, end: at + footerAt - MAGIC.length };
+    const { buffer } = await from.read(Buffer.alloc(length), 0, length, footerAt);
+    const footer = readThrift(buffer);
+    const gap = leftOut === 0 ? { from: footerAt, to: footerAt } : dropLast(footer, leftOut);
+    const stretches = [
+      { from: MAGIC.length, to: gap.from },
+      { from: gap.to, to: footerAt },
+    ];
+    let end = at;
+    for (const stretch of stretches) end += await copyBytes(from, file, stretch);
+    moveOffsets(footer, { by: at - MAGIC.length, gap });
+    return { footer, end };
   } finally {
     await from.close();
   }
 }
 
-function moveOffsets(footer: ThriftStruct, by: bigint): void {
+async function copyBytes(from: FileHandle, to: FileHandle, stretch: Stretch): Promise<number> {
+  const piece = Buffer.alloc(COPY_BYTES);
+  for (let byte = stretch.from; byte < stretch.to; ) {
+    const wanted = Math.min(piece.length, stretch.to - byte);
+    const { bytesRead } = await from.read(piece, 0, wanted, byte);
+    if (bytesRead === 0) throw misfit("one is cut off");
+    await to.write(piece, 0, bytesRead);
+    byte += bytesRead;
+  }
+  return stretch.to - stretch.from;
+}
+
+/** Takes the last columns out of a footer; where their pages stood, which follow each other. */
+function dropLast(footer: ThriftStruct, count: number): Stretch {
+  const group = onlyGroup(footer);
+  const chunks = structsOf(group, GROUP.columns);
+  const elements = structsOf(footer, FILE.schema);
+  if (!endsInPlainColumns(elements, count)) throw misfit("a column to leave out is a list");
+  const left = chunks.slice(-count).map((chunk) => given(chunk, CHUNK.metadata) as ThriftStruct);
+  const begin = Math.min(...left.map((column) => pagesAt(column)));
+  let bytes = 0n;
+  for (const column of left) {
+    const compressed = numberOf(column, COLUMN.compressedBytes);
+    bytes += compressed;
+    add(group, GROUP.bytes, -numberOf(column, COLUMN.bytes));
+    if (fieldOf(group, GROUP.compressedBytes) !== undefined) {
+      add(group, GROUP.compressedBytes, -compressed);
+    }
+  }
+  listOf(group, GROUP.columns).items = chunks.slice(0, -count);
+  listOf(footer, FILE.schema).items = elements.slice(0, -count);
+  add(elements[0] as ThriftStruct, ELEMENT.children, BigInt(-count));
+  if (fieldOf(footer, FILE.columnOrders) !== undefined) {
+    const orders = listOf(footer, FILE.columnOrders);
+    orders.items = orders.items.slice(0, -count);
+  }
+  return { from: begin, to: begin + Number(bytes) };
+}
+
+/** Whether the last elements of a schema, which begins with its root, are columns and no parts of such. */
+function endsInPlainColumns(elements: readonly ThriftStruct[], count: number): boolean {
+  let open = 0;
+  let columns = 0;
+  for (const element of elements.slice(1)) {
+    const children = Number(fieldOf(element, ELEMENT.children)?.value ?? 0n);
+    columns = open === 0 && children === 0 ? columns + 1 : 0;
+    open = Math.max(0, open - 1) + children;
+  }
+  return columns >= count;
+}
+
+/** Where a column's pages begin: with its dictionary, if it has one. */
+function pagesAt(column: ThriftStruct): number {
+  const data = Number(numberOf(column, COLUMN.dataOffset));
+  const dictionary = fieldOf(column, COLUMN.dictionaryOffset)?.value ?? 0n;
+  return dictionary === 0n ? data : Math.min(data, Number(dictionary));
+}
+
+/** Puts the last column where it stands in the table. */
+function moveLast(footer: ThriftStruct, columnAt: number): ThriftStruct {
+  const elements = structsOf(footer, FILE.schema);
+  const isFlat = elements.slice(1, columnAt + 1).every((element) => !hasChildren(element));
+  if (!isFlat) throw misfit("the columns do not fit");
+  moveItem(listOf(footer, FILE.schema), columnAt + 1);
+  moveItem(listOf(onlyGroup(footer), GROUP.columns), columnAt);
+  if (fieldOf(footer, FILE.columnOrders) !== undefined) {
+    moveItem(listOf(footer, FILE.columnOrders), columnAt);
+  }
+  return footer;
+}
+
+function moveItem(list: ThriftList, to: number): void {
+  const others = list.items.slice(0, -1);
+  list.items = others.toSpliced(to, 0, ...list.items.slice(-1));
+}
+
+interface Move {
+  readonly by: number;
+  /** What is not there any more. */
+  readonly gap: Stretch;
+}
+
+function moveOffsets(footer: ThriftStruct, { by, gap }: Move): void {
+  const behind = BigInt(by - (gap.to - gap.from));
   const move = (struct: ThriftStruct, ids: readonly number[]): void => {
     for (const field of struct.fields) {
       // 0 stands for "not given".
-      if (ids.includes(field.id) && field.value !== 0n) field.value = (field.value as bigint) + by;
+      if (!ids.includes(field.id) || field.value === 0n) continue;
+      const offset = field.value as bigint;
+      field.value = offset + (offset >= BigInt(gap.to) ? behind : BigInt(by));
     }
   };
   for (const group of structsOf(footer, FILE.rowGroups)) {

@@ -41,6 +41,8 @@ export interface RecordScanner {
    * @returns Whether the line is one plain JSON object. A line feed must end it.
    */
   scan(bytes: Uint8Array, from: number): boolean;
+  /** Where the line feed stands that ends the line that was accepted last. */
+  lineEnd(): number;
 }
 
 const [TAB, LINE_FEED, RETURN, SPACE, QUOTE, COMMA, COLON, BACKSLASH] = [
@@ -121,6 +123,7 @@ export function recordScanner(keys: readonly string[]): RecordScanner {
       skipSpace(scan);
       return bytes[scan.at] === LINE_FEED;
     },
+    lineEnd: () => scan.at,
   };
 }
 

@@ -9,11 +9,9 @@ import { type Segment, wordsPath } from "./segment-builder.ts";
 export interface StepFiles {
   /** Lines for the engine; removed after the step. */
   readonly lines: string;
-  /** Columns of the table but the id. */
+  /** Columns of the table, behind them the id, and whether the source gives it: `isGiven`. */
   readonly columns: string;
-  /** `ord`, `line`, `id`, its `hash`, and `isGiven` of each row. */
-  readonly keys: string;
-  /** The column of ids as it will be. */
+  /** The column of ids as it will be, where rows have ids that stand before. */
   readonly ids: string;
   /** Columns without the rows that were left out for their id. */
   readonly purged: string;
@@ -27,20 +25,23 @@ export function stepFiles(folder: string, step: string): StepFiles {
   return {
     lines: named("lines.jsonl"),
     columns: named("columns.parquet"),
-    keys: named("keys.parquet"),
     ids: named("ids.parquet"),
     purged: named("purged.parquet"),
     rejected: named("rejected.jsonl"),
   };
 }
 
-/** A row group as large as any segment, so that a part is one. */
-export const PARQUET: string = "(format parquet, compression zstd, row_group_size 1048576)";
+/**
+ * A row group as large as any segment, so that a part is one. Level 1 takes half the time of level 3, for files
+ * that are larger: twice as large where phrases repeat a lot.
+ */
+export const PARQUET: string =
+  "(format parquet, compression zstd, compression_level 1, row_group_size 1048576)";
 
 const MIN_OBJECT_BYTES = 16 * 1024 * 1024;
 
 /**
- * Makes Parquet of a segment: its columns, and its keys.
+ * Makes Parquet of a segment.
  *
  * @param engine - An engine of one thread, so that rows stay in order.
  * @param segment - The segment, its lines written.
@@ -54,16 +55,21 @@ export async function tabulateSegment(
   { format, files }: { readonly format: RecordFormat; readonly files: StepFiles },
 ): Promise<void> {
   if (segment.records > 0) {
-    await engine.run(`create or replace temp table rows as ${rowsSql(segment, format, files)}`);
-    const [{ n } = { n: -1 }] = await engine.rows("select count(*) n from rows");
+    const { name, given, made } = format.id;
+    const columns = [
+      ...format.table,
+      [name, `coalesce(${given}, ${made})`],
+      ["isGiven", `(${given}) is not null`],
+    ].map(([column, sql]) => `${sql} as "${column}"`);
+    // Rows go from the lines to the file in one pass: no table holds their texts in between.
+    await engine.run(
+      `copy (select ${columns.join(", ")} from (${rowsSql(segment, format, files)}))
+        to ${sqlText(files.columns)} ${PARQUET}`,
+    );
+    const [{ n } = { n: -1 }] = await engine.rows(
+      `select count(*) n from read_parquet(${sqlText(files.columns)})`,
+    );
     if (n !== segment.records) throw disagreement(segment, Number(n));
-    const columns = format.table.map(([name, sql]) => `${sql} as "${name}"`).join(", ");
-    await engine.run(`copy (select ${columns} from rows) to ${sqlText(files.columns)} ${PARQUET}`);
-    const { given, made } = format.id;
-    const keys = `select ord, line, id, hash(id) as hash, isGiven from (select ord, line,
-      coalesce(${given}, ${made}) as id, (${given}) is not null as isGiven from rows)`;
-    await engine.run(`copy (${keys}) to ${sqlText(files.keys)} ${PARQUET}`);
-    await engine.run("drop table rows");
   }
   await removeLines(files);
 }

@@ -20,7 +20,7 @@ export interface TabulatedStep {
 /** What the ids of a table came to. */
 export interface SettledIds {
   /** The parts of the table. */
-  readonly parts: readonly Required<TablePart>[];
+  readonly parts: readonly TablePart[];
   /** Rows of the table. */
   readonly rows: number;
 }
@@ -42,7 +42,7 @@ export async function settleIds(
   task: { readonly format: RecordFormat; readonly note: (finding: CorpusFinding) => void },
 ): Promise<SettledIds> {
   await findCopies(engine, steps, task.format);
-  const parts: Required<TablePart>[] = [];
+  const parts: TablePart[] = [];
   let rows = 0;
   for (const step of steps) {
     const left = await settleStep(engine, step, { ...task, steps });
@@ -57,9 +57,10 @@ export async function settleIds(
 async function findCopies(
   engine: SqlEngine,
   steps: readonly TabulatedStep[],
-  { onSameId, table }: RecordFormat,
+  { id, onSameId, table }: RecordFormat,
 ): Promise<void> {
-  const keys = filesSql(steps.map(({ files }) => files.keys));
+  const parts = filesSql(steps.map(({ files }) => files.columns));
+  const keys = `(select ord, line, "${id.name}" as id, isGiven, hash("${id.name}") as hash from ${parts})`;
   const total = steps.reduce((sum, { rows }) => sum + rows, 0);
   const turns = Math.max(1, Math.ceil(total / ROWS_AT_ONCE));
   await engine.run("create table repeated (hash UBIGINT)");
@@ -74,7 +75,6 @@ async function findCopies(
     from ${keys} where hash in (select hash from repeated) window same as (partition by id order by ord)
   ) where copy > 1`);
   await engine.run("drop table repeated");
-  const parts = filesSql(steps.map(({ files }) => files.columns));
   await engine.run(
     `create table contents as ${onSameId === "same" ? contentsSql(parts, table) : NO_CONTENTS}`,
   );
@@ -101,7 +101,7 @@ function filesSql(paths: readonly string[]): string {
 }
 
 interface LeftRows {
-  readonly part: Required<TablePart>;
+  readonly part: TablePart;
   readonly rows: number;
 }
 
@@ -120,21 +120,31 @@ async function settleStep(
   const own = `(select * from copies where ord >= ${fromOrd} and ord < ${toOrd})`;
   const removed = await tellCopies(engine, own, { step, format, note, steps });
   const rows = step.rows - removed;
-  const columns = removed === 0 ? files.columns : files.purged;
-  if (rows > 0) await engine.run(idsSql(own, files, format));
+  const [{ n: renamed } = { n: 0 }] = await engine.rows(
+    `select count(*) n from ${own} where not isGiven`,
+  );
   if (rows > 0 && removed > 0) {
-    const kept = `select * from read_parquet(${sqlText(files.columns)})
-      where ord not in (select ord from ${own} where isGiven) order by ord`;
-    await engine.run(`copy (${kept}) to ${sqlText(files.purged)} ${PARQUET}`);
+    await engine.run(`copy (select part.* replace (${renamedSql(format)}) ${leftSql(own, files)})
+      to ${sqlText(files.purged)} ${PARQUET}`);
+    return { part: { columns: files.purged, leftOut: 1 }, rows };
   }
-  return { part: { columns, column: files.ids }, rows };
+  if (renamed === 0) return { part: { columns: files.columns, leftOut: 1 }, rows };
+  await engine.run(
+    `copy (select ${renamedSql(format)} ${leftSql(own, files)}) to ${sqlText(files.ids)} ${PARQUET}`,
+  );
+  return { part: { columns: files.columns, leftOut: 2, column: files.ids }, rows };
 }
 
-/** Writes the ids of the rows that stay: a copy of one that was made gets its number. */
-function idsSql(own: string, files: StepFiles, { id }: RecordFormat): string {
-  return `copy (select case when c.ord is null then k.id else k.id || '-' || c.copy end as "${id.name}"
-    from read_parquet(${sqlText(files.keys)}) k left join ${own} c using (ord)
-    where c.ord is null or not c.isGiven order by ord) to ${sqlText(files.ids)} ${PARQUET}`;
+/** The id of a row; a copy of one that was made gets its number. */
+function renamedSql({ id: { name } }: RecordFormat): string {
+  return `case when copies.ord is null then part."${name}" else part."${name}" || '-' || copies.copy end
+    as "${name}"`;
+}
+
+/** The rows that stay, in order. */
+function leftSql(own: string, { columns }: StepFiles): string {
+  return `from read_parquet(${sqlText(columns)}) part left join ${own} copies using (ord)
+    where copies.ord is null or not copies.isGiven order by part.ord`;
 }
 
 interface Telling extends Settling {
