@@ -93,7 +93,7 @@ export function idHash(id: string): Uint8Array {
  * @param user - Id of the user.
  * @returns A whole number.
  */
-export function userNumber(user: string): number {
+function userNumber(user: string): number {
   const bytes = hash("sha256", user, "buffer");
   return bytes.readUIntBE(0, 6) * 16 + ((bytes[6] ?? 0) >> 4);
 }
