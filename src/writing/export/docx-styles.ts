@@ -49,7 +49,13 @@ export function documentStyles(docx: Docx, { language, direction }: FrontMatter)
       frontStyle(docx, "Author", 28),
       frontStyle(docx, "Date", 24, QUIET),
       frontStyle(docx, "Note", 22, WARNING),
-      { ...frontStyle(docx, "ContentsTitle", 28), name: "Contents title" },
+      {
+        id: "ContentsTitle",
+        name: "Contents title",
+        basedOn: "Normal",
+        run: { size: 32, bold: true },
+        paragraph: { spacing: { after: 320 } },
+      },
       ...[1, 2, 3, 4, 5, 6].map((level) => ({
         id: `TOC${level}`,
         name: `toc ${level}`,

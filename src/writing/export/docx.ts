@@ -1,11 +1,11 @@
 import type { FileChild, ISectionOptions } from "docx";
-import { unzipSync } from "fflate";
+import { strFromU8, strToU8, unzipSync } from "fflate";
 import { documentStyles, headingNumbering, PAGE, SECTION_NUMBERS } from "./docx-styles.ts";
 import { type FrontMatter, frontMatterOf } from "./front-matter.ts";
 import { DOCX_PACKAGES, loadPackage } from "./load-package.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { printable } from "./printable.ts";
-import { hasLongChapters, type NumberedBlock, numberedBlocks } from "./sections.ts";
+import { contentsDepth, hasLongChapters, type NumberedBlock, numberedBlocks } from "./sections.ts";
 import { escapedXml } from "./xml-text.ts";
 import { zipFile } from "./zip-file.ts";
 
@@ -47,12 +47,13 @@ export async function manuscriptDocx(manuscript: Manuscript): Promise<Uint8Array
 
 function titleSection({ docx, front }: Work): ISectionOptions[] {
   if (!front.hasTitlePage) return [];
-  const { author, dateInWords, notes, name } = front;
+  const { author, dateInWords, notes, name, credit } = front;
   const lines = [
     { text: name, heading: docx.HeadingLevel.TITLE },
     ...(author === undefined ? [] : [{ text: author, style: "Author" }]),
     ...(dateInWords === undefined ? [] : [{ text: dateInWords, style: "Date" }]),
     ...notes.map((text) => ({ text, style: "Note" })),
+    ...(credit === undefined ? [] : [{ text: credit, style: "Date" }]),
   ];
   const children = lines.map(
     ({ text, ...style }) => new docx.Paragraph({ ...style, ...textOf(text, docx) }),
@@ -65,7 +66,10 @@ function contentsSection({ docx, front, blocks }: Work): ISectionOptions[] {
   const { contentsTitle } = front;
   const children: FileChild[] = [
     new docx.Paragraph({ style: "ContentsTitle", ...textOf(contentsTitle, docx) }),
-    new docx.TableOfContents(contentsTitle, { hyperlink: true, headingStyleRange: "1-6" }),
+    new docx.TableOfContents(contentsTitle, {
+      hyperlink: true,
+      headingStyleRange: `1-${contentsDepth(blocks)}`,
+    }),
   ];
   const pageNumbers = { start: 1, formatType: docx.NumberFormat.LOWER_ROMAN };
   return [{ properties: { page: { ...PAGE, pageNumbers } }, children, ...pageFooter(docx) }];
@@ -167,9 +171,25 @@ function coreProperties({ author, date }: Manuscript, front: FrontMatter): strin
 function repacked(bytes: Uint8Array, core: string): Uint8Array {
   const parts = unzipSync(bytes);
   parts["docProps/core.xml"] = new TextEncoder().encode(core);
+  const document = strFromU8(parts["word/document.xml"] ?? new Uint8Array());
+  parts["word/document.xml"] = strToU8(recounted(document));
   const paths = Object.keys(parts).sort();
   // Word wants the list of content types first.
   const first = "[Content_Types].xml";
   const order = [first, ...paths.filter((path) => path !== first)];
   return zipFile(order.map((path) => ({ path, bytes: parts[path] ?? new Uint8Array() })));
+}
+
+/** The library counts bookmarks from the first document of the process on. */
+function recounted(xml: string): string {
+  const renumber = (text: string, pattern: RegExp): string => {
+    const numbers = new Map<string, number>();
+    return text.replace(pattern, (_, before: string, number: string) => {
+      const known = numbers.get(number) ?? numbers.size + 1;
+      numbers.set(number, known);
+      return `${before}${known}`;
+    });
+  };
+  const named = renumber(xml, /((?:w:name="|w:anchor="|>PAGEREF )_Toc)(\d+)/g);
+  return renumber(named, /(<w:bookmark(?:Start|End) (?:[^>]* )?w:id=")(\d+)/g);
 }

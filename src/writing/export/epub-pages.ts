@@ -36,7 +36,7 @@ nav a{text-decoration:none;color:inherit}
  * @returns The page.
  */
 export function titlePage(front: FrontMatter): EpubPage {
-  const { name, author, dateInWords, notes } = front;
+  const { name, author, dateInWords, notes, credit } = front;
   const lines = [
     `<section class="title-page" epub:type="titlepage">`,
     `<h1 dir="auto">${escapedXml(name)}</h1>`,
@@ -44,6 +44,7 @@ export function titlePage(front: FrontMatter): EpubPage {
       line === undefined ? [] : [`<p dir="auto">${escapedXml(line)}</p>`],
     ),
     ...notes.map((note) => `<p class="missing" dir="auto">${escapedXml(note)}</p>`),
+    ...(credit === undefined ? [] : [`<p>${escapedXml(credit)}</p>`]),
     "</section>",
   ];
   return { file: "title.xhtml", title: name, xhtml: pageXhtml(front, name, lines) };

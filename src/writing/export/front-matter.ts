@@ -62,6 +62,8 @@ export interface FrontMatter {
   readonly contentsTitle: string;
   /** Lines that say what to know: that parts are missing, and what was asked for. */
   readonly notes: readonly string[];
+  /** What the document was written with; absent for nothing said. */
+  readonly credit?: string;
   /** Whether there is anything to show on a title page. */
   readonly hasTitlePage: boolean;
 }
@@ -73,7 +75,7 @@ export interface FrontMatter {
  * @returns Its front matter.
  */
 export function frontMatterOf(manuscript: Manuscript): FrontMatter {
-  const { title, author, date, language = "und", blocks } = manuscript;
+  const { title, author, date, language = "und", blocks, credit } = manuscript;
   const heading = blocks.find(({ kind }) => kind === "heading");
   const first = heading?.kind === "heading" ? heading.text : NAMELESS;
   const [tongue = ""] = language.toLowerCase().split("-");
@@ -88,7 +90,8 @@ export function frontMatterOf(manuscript: Manuscript): FrontMatter {
     direction: RIGHT_TO_LEFT.has(tongue) ? "rtl" : "ltr",
     contentsTitle: CONTENTS[tongue] ?? "Contents",
     notes,
-    hasTitlePage: title !== undefined || author !== undefined || notes.length > 0,
+    ...(credit === undefined ? {} : { credit }),
+    hasTitlePage: [title, author, credit].some((line) => line !== undefined) || notes.length > 0,
   };
 }
 

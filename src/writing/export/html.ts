@@ -47,7 +47,7 @@ function metaLines({ author, date }: Manuscript): string[] {
 
 function titleLines({ date }: Manuscript, front: FrontMatter): string[] {
   if (!front.hasTitlePage) return [];
-  const { title, author, dateInWords, notes } = front;
+  const { title, author, dateInWords, notes, credit } = front;
   return [
     '<header dir="auto">',
     ...(title === undefined ? [] : [`<h1>${escapedXml(title)}</h1>`]),
@@ -56,6 +56,7 @@ function titleLines({ date }: Manuscript, front: FrontMatter): string[] {
       ? []
       : [`<p><time datetime="${date}">${escapedXml(dateInWords)}</time></p>`]),
     ...notes.map((note) => `<p class="missing" dir="auto">${escapedXml(note)}</p>`),
+    ...(credit === undefined ? [] : [`<p>${escapedXml(credit)}</p>`]),
     "</header>",
   ];
 }

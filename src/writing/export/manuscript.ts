@@ -1,4 +1,5 @@
 import type { PlanNode } from "../../records/index.ts";
+import { guessLanguage } from "../../text/index.ts";
 import { paragraphsOf } from "../draft/clean-reply.ts";
 import type { ReadRun, Writer } from "../run/writer.ts";
 import { mustCoverage } from "./must-coverage.ts";
@@ -26,6 +27,8 @@ export interface Manuscript {
   readonly date?: string;
   /** Lines of the front matter, for instance what was to be mentioned and is not; absent for none. */
   readonly notes?: readonly string[];
+  /** A line that says what the document was written with; absent for none. */
+  readonly credit?: string;
   /** Whether every leaf has a text. */
   readonly complete: boolean;
   /** Its pieces. */
@@ -66,16 +69,15 @@ export function manuscriptOf(writer: ReadRun, options: ManuscriptOptions = {}): 
   };
   if (tree.root !== undefined) walk(tree.root, 0);
   const leaves = tree.leaves();
-  const notes = [
-    ...(options.misses === true ? missLines(writer) : []),
-    ...(options.credit === true ? [CREDIT] : []),
-  ];
+  const language = brief.language ?? guessLanguage(brief.goal);
+  const notes = options.misses === true ? missLines(writer) : [];
   return {
     ...(brief.title === undefined ? {} : { title: brief.title }),
     ...(brief.author === undefined ? {} : { author: brief.author }),
-    ...(brief.language === undefined ? {} : { language: brief.language }),
+    ...(language === undefined ? {} : { language }),
     ...(brief.date === undefined ? {} : { date: brief.date }),
     ...(notes.length === 0 ? {} : { notes }),
+    ...(options.credit === true ? { credit: CREDIT } : {}),
     complete: leaves.length > 0 && leaves.every(({ id }) => texts.has(id)),
     blocks,
   };

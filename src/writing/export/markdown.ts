@@ -21,6 +21,7 @@ export function manuscriptMarkdown(manuscript: Manuscript, options: MarkdownOpti
     ...header(shown),
     ...(shown.title === undefined ? [] : [`# ${shown.title}`]),
     ...frontMatterOf(shown).notes.map((note) => `> ${note}`),
+    ...(shown.credit === undefined ? [] : [`> ${shown.credit}`]),
   ];
   let node = "";
   for (const block of shown.blocks) {
@@ -54,7 +55,8 @@ function blockMarkdown(block: ManuscriptBlock): string {
 /** Prose that begins like a heading, a list or a rule stays prose. */
 function escaped(text: string): string {
   return text
-    .replace(/[\\<*_`]/g, "\\$&")
+    .replace(/[\\<*_`[]/g, "\\$&")
+    .replace(/&(?=#?\w+;)/g, "\\&")
     .replace(/^(\s*)([#>+-]|\d{1,9}[.)])(?=\s|$)/, (_, space: string, mark: string) =>
       /^\d/.test(mark) ? `${space}${mark.slice(0, -1)}\\${mark.slice(-1)}` : `${space}\\${mark}`,
     );

@@ -2,7 +2,12 @@ import type { Bidi } from "bidi-js";
 import type { FrontMatter } from "./front-matter.ts";
 import type { PdfFonts } from "./pdf-fonts.ts";
 import { hasRightToLeft, visualLines } from "./pdf-lines.ts";
-import { hasLongChapters, type NumberedBlock, type NumberedHeading } from "./sections.ts";
+import {
+  contentsDepth,
+  hasLongChapters,
+  type NumberedBlock,
+  type NumberedHeading,
+} from "./sections.ts";
 
 /** A piece of a PDF, as the library takes it. */
 export type PdfNode = Readonly<Record<string, unknown>>;
@@ -45,7 +50,7 @@ interface Setting {
  */
 export function titleNodes(front: FrontMatter, tools: PdfTools): PdfNode[] {
   if (!front.hasTitlePage) return [];
-  const { name, author, dateInWords, notes } = front;
+  const { name, author, dateInWords, notes, credit } = front;
   const lines = [
     { text: name, sizePoints: 28, isBold: true, node: { margin: [0, 190, 0, 18] } },
     ...(author === undefined ? [] : [{ text: author, sizePoints: 14, node: {} }]),
@@ -57,6 +62,9 @@ export function titleNodes(front: FrontMatter, tools: PdfTools): PdfNode[] {
       sizePoints: 10,
       node: { color: WARNING, margin: [0, 24, 0, 0] },
     })),
+    ...(credit === undefined
+      ? []
+      : [{ text: credit, sizePoints: 9, node: { color: QUIET, margin: [0, 24, 0, 0] } }]),
   ];
   return lines.flatMap(({ text, node, ...setting }) =>
     textNodes(
@@ -85,7 +93,10 @@ export function contentsNodes(
   front: FrontMatter,
   tools: PdfTools,
 ): PdfNode[] {
-  const headings = blocks.filter((block) => block.kind === "heading");
+  const deepest = contentsDepth(blocks);
+  const headings = blocks.filter(
+    (block) => block.kind === "heading" && block.depth <= deepest,
+  ) as NumberedHeading[];
   if (headings.length === 0) return [];
   const title = {
     sizePoints: 17,
@@ -95,14 +106,18 @@ export function contentsNodes(
   };
   return [
     ...textNodes(front.contentsTitle, title, tools),
-    ...headings.map((heading) => contentsLine(heading, tools)),
+    ...headings.map((heading) => contentsLine(heading, tools, front.direction === "rtl")),
   ];
 }
 
 /** Width of a page number in the contents. */
 const NUMBER_WIDTH = 34;
 
-function contentsLine({ anchor, depth, number, text }: NumberedHeading, tools: PdfTools): PdfNode {
+function contentsLine(
+  { anchor, depth, number, text }: NumberedHeading,
+  tools: PdfTools,
+  isRightToLeft: boolean,
+): PdfNode {
   const indent = (depth - 1) * 16;
   const numberWidth = 18 + 9 * depth;
   const setting = {
@@ -112,16 +127,25 @@ function contentsLine({ anchor, depth, number, text }: NumberedHeading, tools: P
     node: { linkToDestination: anchor },
   };
   const columns = [
-    { width: numberWidth, text: number, color: QUIET, fontSize: setting.sizePoints },
+    {
+      width: numberWidth,
+      text: number,
+      color: QUIET,
+      fontSize: setting.sizePoints,
+      alignment: isRightToLeft ? "right" : "left",
+    },
     { width: "*", stack: textNodes(text, setting, tools) },
     {
       width: NUMBER_WIDTH,
       text: [{ pageReference: anchor }],
-      alignment: "right",
+      alignment: isRightToLeft ? "left" : "right",
       fontSize: setting.sizePoints,
     },
   ];
-  return { columns, margin: [indent, depth === 1 ? 6 : 1, 0, 1] };
+  const above = depth === 1 ? 6 : 1;
+  if (isRightToLeft)
+    return { columns: columns.reverse(), margin: [0, above, indent, 1], unbreakable: true };
+  return { columns, margin: [indent, above, 0, 1], unbreakable: true };
 }
 
 /**

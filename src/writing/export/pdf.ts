@@ -124,7 +124,7 @@ function requireGlyphs(
     }
   };
   look(front.name, true, "the title");
-  for (const line of [front.author, front.dateInWords, ...front.notes]) {
+  for (const line of [front.author, front.dateInWords, front.credit, ...front.notes]) {
     look(line ?? "", false, "the title page");
   }
   look(front.contentsTitle, true, "the title of the contents");

@@ -80,6 +80,23 @@ export function chaptersOf(blocks: readonly NumberedBlock[]): Chapter[] {
   return chapters;
 }
 
+/** Lines of a printed table of contents, from which on the deepest headings are left out. */
+const MAX_CONTENTS_LINES = 60;
+
+/**
+ * How deep a printed table of contents goes: as deep as it stays within about two pages.
+ *
+ * @param blocks - A document.
+ * @returns The depth of the deepest heading in it, at least 1.
+ */
+export function contentsDepth(blocks: readonly NumberedBlock[]): number {
+  const depths = blocks.flatMap((block) => (block.kind === "heading" ? [block.depth] : []));
+  let depth = 1;
+  while (depth < 6 && depths.filter((each) => each <= depth + 1).length <= MAX_CONTENTS_LINES)
+    depth += 1;
+  return depth;
+}
+
 /** Words of a chapter, on average, from which on each begins on a page of its own. */
 const LONG_CHAPTER_WORDS = 1_500;
 

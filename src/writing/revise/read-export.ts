@@ -146,7 +146,7 @@ function hasComment(text: string): boolean {
 
 /** Prose that speaks of comments is exported with a backslash before each `<`. */
 function withoutEscapes(text: string): string {
-  return text.replace(/\\[<*_`\\#>+.)-]/g, "");
+  return text.replace(/\\[<*_`[&\\#>+.)-]/g, "");
 }
 
 function lineOfComment(text: string): number {
@@ -301,5 +301,5 @@ function readBody(
 
 /** Undoes what the export did to characters that Markdown would take for its own. */
 function unescaped(text: string): string {
-  return text.trim().replace(/\\([\\<*_`#>+.)-])/g, "$1");
+  return text.trim().replace(/\\([\\<*_`[&#>+.)-])/g, "$1");
 }
