@@ -178,6 +178,7 @@ export {
   resumeWriting,
   startWriting,
 } from "./write/write-verbs.ts";
+export { bibleLines, type WritingBible, writingFacts } from "./write/writing-facts.ts";
 export type { LeafDone, WritingProgress } from "./write/writing-progress.ts";
 export type { WritingRunStatus } from "./write/writing-status.ts";
 export { writingStatus } from "./write/writing-status.ts";

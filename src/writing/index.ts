@@ -1,3 +1,13 @@
+export { type Bible, bibleFor } from "./bible/bible.ts";
+export {
+  contradictingFacts,
+  type EventCycle,
+  eventCycles,
+  type FactPair,
+  factsAt,
+  factsOf,
+} from "./bible/list-facts.ts";
+export { threadsOf } from "./bible/threads.ts";
 export type {
   AuthorFact,
   AvoidItem,
@@ -15,8 +25,11 @@ export { countWords, targetWordsOf } from "./brief/brief-words.ts";
 export type { DecodedText } from "./brief/read-brief.ts";
 export { decodeText, parseBrief } from "./brief/read-brief.ts";
 export type { Stretch } from "./brief/stretches.ts";
+export type { FactGround } from "./check/check-facts.ts";
 export type { CheckGround } from "./check/check-leaf.ts";
 export { checkLeaf } from "./check/check-leaf.ts";
+export { type FactConsistency, factConsistency, type Measure } from "./check/document-checks.ts";
+export { reviewText, type TextReview } from "./check/review-text.ts";
 export type { ScoreParts } from "./draft/candidate-score.ts";
 export type { DraftingEnd } from "./draft/draft-document.ts";
 export { draftDocument } from "./draft/draft-document.ts";

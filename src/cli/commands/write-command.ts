@@ -32,6 +32,7 @@ import {
   failureLines,
   writingExportCommand,
 } from "./writing-export-command.ts";
+import { writingFactsCommand } from "./writing-facts-command.ts";
 import { WRITING_VOICE_COMMANDS } from "./writing-voice-commands.ts";
 
 const MODEL_OPTION = [
@@ -139,7 +140,10 @@ const statusCommand: CommandDefinition = {
     const status = await writingStatus(argument(input, 0), input.context);
     const { words, targetWords, tokens, must, issues } = status;
     const misses = must.misses.map(({ id, text }) => `missing: "${text}" (${id})`);
-    const faults = issues.map(({ node, message }, index) => `#${index + 1} ${node}: ${message}`);
+    const faults = issues.map(
+      ({ node, severity, message, quotes = [] }, index) =>
+        `#${index + 1} ${node} [${severity}]: ${message}${quotedPlaces(quotes)}`,
+    );
     return {
       json: status,
       text: [
@@ -152,6 +156,14 @@ const statusCommand: CommandDefinition = {
     };
   },
 };
+
+/** The words that an issue is about, and what they contradict, each with its place. */
+function quotedPlaces(
+  quotes: readonly { readonly node: string; readonly text: string; readonly start: number }[],
+): string {
+  if (quotes.length === 0) return "";
+  return ` (${quotes.map(({ node, text, start }) => `“${text}” ${node}:${start}`).join(" / ")})`;
+}
 
 /** Printed to a terminal the tree keeps to its width; in a file lines are as long as they need to be. */
 function treeStyle({ environment }: CommandInput): TreeStyle {
@@ -233,6 +245,7 @@ export function addWritingCommands(program: Command): void {
     planCommand,
     startCommand,
     statusCommand,
+    writingFactsCommand,
     resumeCommand,
     cancelCommand,
     writingExportCommand,

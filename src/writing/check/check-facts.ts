@@ -299,17 +299,16 @@ function verdictOf(
   at: number,
 ): "same" | "different" | "unlike" {
   const [one, other] = [statement.claim.typed, claim.typed];
-  if (one.kind === "word" && other.kind === "word") {
-    if (claim.attribute.startsWith("relation")) {
-      return goTogether(one.word, other.word) ? "same" : "different";
-    }
-    if (claim.attribute === "state: life" && one.word !== other.word) {
-      // Who was alive may be dead later.
-      const [first] = statement.at <= at ? [one] : [other];
-      return first?.word === "dead" ? "different" : "unlike";
-    }
+  if (one.kind !== "word" || other.kind !== "word") return compareValues(one, other);
+  if (claim.attribute.startsWith("relation")) {
+    return goTogether(one.word, other.word) ? "same" : "different";
   }
-  return compareValues(one, other);
+  if (claim.attribute !== "state: life" || one.word === other.word) {
+    return compareValues(one, other);
+  }
+  // Who was alive may be dead later.
+  const first = statement.at <= at ? one : other;
+  return first.word === "dead" ? "different" : "unlike";
 }
 
 interface ChangeGround {

@@ -113,13 +113,13 @@ export function nameIssues(read: ReadText, ground: FactGround): OpenIssue[] {
 
 function knownNames({ entities }: FactGround["bible"]): Map<string, KnownName> {
   const known = new Map<string, KnownName>();
-  for (const { names, origin } of entities.all) {
-    for (const { kind, words, text } of names) {
-      if (kind !== "name") continue;
-      for (const word of words) {
-        if (known.get(word)?.origin !== "author") known.set(word, { word, name: text, origin });
-      }
-    }
+  const all = entities.all.flatMap(({ names, origin }) =>
+    names
+      .filter(({ kind }) => kind === "name")
+      .flatMap(({ words, text }) => words.map((word) => ({ word, name: text, origin }))),
+  );
+  for (const name of all) {
+    if (known.get(name.word)?.origin !== "author") known.set(name.word, name);
   }
   return known;
 }
@@ -181,31 +181,28 @@ const PERSONAL_TITLE = /^(?:Mrs?|Ms|Miss|Dr|Doctor|Captain|Aunt|Uncle|Sir|Lady)\
  * @returns The words, in lower case.
  */
 export function bearersOf({ sentences, claims }: ReadText): Set<string> {
-  const words = new Set<string>();
-  for (const { subject, attribute, typed } of claims) {
-    if (attribute.startsWith("relation: ")) {
-      for (const word of [...(subject?.words ?? []), ...attribute.slice(10).split(" ")])
-        words.add(word);
-    }
-    if (attribute === "name" && typed.kind === "name") {
-      for (const word of typed.name.toLowerCase().split(" ")) words.add(word);
-    }
-  }
-  for (const { mentions, tokens } of sentences) {
-    const [only, ...others] = mentions.filter(({ kind }) => kind === "name");
-    const isPerson = tokens.some(
-      ({ lower }, at) => at > (only?.to ?? 0) && /^(?:he|she)$/.test(lower),
-    );
-    if (only?.oblique === false && others.length === 0 && isPerson) {
-      for (const word of only.subject.words) words.add(word);
-    }
-    for (const { kind, subject, to } of mentions) {
+  return new Set([...claims.flatMap(bearersInClaim), ...sentences.flatMap(bearersInSentence)]);
+}
+
+function bearersInClaim({ subject, attribute, typed }: ReadText["claims"][number]): string[] {
+  const relation = /^relation: (.*)$/.exec(attribute)?.[1];
+  if (relation !== undefined) return [...(subject?.words ?? []), ...relation.split(" ")];
+  return attribute === "name" && typed.kind === "name" ? typed.name.toLowerCase().split(" ") : [];
+}
+
+function bearersInSentence({ mentions, tokens }: ReadSentence): string[] {
+  const names = mentions.filter(({ kind }) => kind === "name");
+  const [only] = names;
+  const isSpokenOf = tokens.some(
+    ({ lower }, at) => at > (only?.to ?? 0) && /^(?:he|she)$/.test(lower),
+  );
+  const isPerson = names.length === 1 && only?.oblique === false && isSpokenOf;
+  return names
+    .filter(({ subject, to }) => {
       const after = tokens.slice(to, to + 2).some(({ lower }) => HUMAN.test(lower));
-      const isNamed = kind === "name" && (after || PERSONAL_TITLE.test(subject.text));
-      if (isNamed) for (const word of subject.words) words.add(word);
-    }
-  }
-  return words;
+      return isPerson || after || PERSONAL_TITLE.test(subject.text);
+    })
+    .flatMap(({ subject }) => subject.words);
 }
 
 function capitals(tokens: readonly Token[], { from, to }: Mention): Token[] {
@@ -233,17 +230,20 @@ function nearestName(
   known: ReadonlyMap<string, KnownName>,
   counts: (name: KnownName) => boolean,
 ): KnownName | undefined {
-  for (const limit of [1, 2]) {
-    const least = limit === 1 ? LEAST_FOR_ONE : LEAST_FOR_TWO;
-    for (const name of known.values()) {
-      const lengths = [name.word.length, word.length];
-      const [short, long] = [Math.min(...lengths), Math.max(...lengths)];
-      const isNear = long - short <= limit && long >= least && short >= least - 1;
-      if (!isNear || !counts(name) || isForm(word, name)) continue;
-      if (editDistance(word, name.word) <= limit) return name;
-    }
+  for (const limit of [1, 2] as const) {
+    const near = [...known.values()].filter((name) => hasLength(word, name.word, limit));
+    const found = near.find(
+      (name) => counts(name) && !isForm(word, name) && editDistance(word, name.word) <= limit,
+    );
+    if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function hasLength(word: string, name: string, limit: 1 | 2): boolean {
+  const least = limit === 1 ? LEAST_FOR_ONE : LEAST_FOR_TWO;
+  const [short, long] = [Math.min(name.length, word.length), Math.max(name.length, word.length)];
+  return long - short <= limit && long >= least && short >= least - 1;
 }
 
 const ENDING = /^(?:s|es|n|ns|an|ans|er|ers|ic|y|i)$/;

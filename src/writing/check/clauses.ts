@@ -41,21 +41,20 @@ export function clausesOf(tokens: readonly Token[]): TokenSpan[] {
 
 function beginsClause(tokens: readonly Token[], at: number): boolean {
   const { text, lower } = tokens[at] as Token;
-  if (BOUNDARY_MARKS.has(text)) return true;
-  if (BOUNDARY_WORDS.has(lower)) return true;
-  const next = tokens[at + 1];
+  if (BOUNDARY_MARKS.has(text) || BOUNDARY_WORDS.has(lower)) return true;
   if (lower === "that") return isConjunction(tokens, at);
-  if (text === ",") return SUBJECT_PRONOUNS.has(next?.lower ?? "");
-  const hasOwnSubject =
-    SUBJECT_PRONOUNS.has(next?.lower ?? "") || next?.lower === "the" || isCapital(next);
+  const next = tokens[at + 1];
+  const isPronoun = SUBJECT_PRONOUNS.has(next?.lower ?? "");
   if (JOINING.has(lower) && tokens[at - 1]?.text === ",") {
-    return hasOwnSubject || /^(?:an?|this|that|his|her|its|their|our|my)$/.test(next?.lower ?? "");
+    return isPronoun || isCapital(next) || ARTICLES.test(next?.lower ?? "");
   }
-  if (lower === "and") return SUBJECT_PRONOUNS.has(next?.lower ?? "");
-  // "before she left", "after the war ended" are clauses; "after the war" is none.
-  const isTime = lower === "before" || lower === "after" || lower === "until" || lower === "since";
-  return isTime && (SUBJECT_PRONOUNS.has(next?.lower ?? "") || hasVerb(tokens, at + 1));
+  if (lower === "and" || text === ",") return isPronoun;
+  // "before she left", "after the war was over" are clauses; "after the war" is none.
+  return TIME_WORDS.test(lower) && (isPronoun || hasVerb(tokens, at + 1));
 }
+
+const ARTICLES = /^(?:the|an?|this|that|his|her|its|their|our|my)$/;
+const TIME_WORDS = /^(?:before|after|until|since)$/;
 
 /** Whether a verb in a tense stands before the next mark: "before the wreck was sold". */
 function hasVerb(tokens: readonly Token[], from: number): boolean {

@@ -73,7 +73,11 @@ function supportOf(claim: Claim, rule: RuleFact, entities: EntityIndex): number 
     const isSame = claim.subject !== undefined && means(claim.subject, rule.subject, entities);
     return isSame && rule.attributes.some((each) => sameAttribute(each, claim)) ? 1 : 0;
   }
-  if (!isAbout(claim, rule, entities)) return 0;
+  return isAbout(claim, rule, entities) ? wordSupport(claim, rule) : 0;
+}
+
+/** Share of an attribute's words that stand beside a value. */
+function wordSupport(claim: Claim, rule: RuleFact): number {
   if (rule.stems.size === 0) return claim.attribute.endsWith(": happen") ? 1 : 0;
   const what = claim.attribute.split(": ").at(-1) ?? "";
   const isEvent = claim.typed.kind === "date" || claim.typed.kind === "time";
@@ -82,10 +86,9 @@ function supportOf(claim: Claim, rule: RuleFact, entities: EntityIndex): number 
   const beside = [...rule.stems].filter(
     (stem) => claim.frame.has(stem) || what === stem || what.startsWith(stem),
   );
-  const isOnly =
-    rule.alone === true &&
-    claim.typed.kind === "quantity" &&
-    /^(?:length|weight|area)$/.test(claim.typed.dimension);
+  const { typed } = claim;
+  const isMeasure = typed.kind === "quantity" && /^(?:length|weight|area)$/.test(typed.dimension);
+  const isOnly = rule.alone === true && isMeasure;
   return Math.max(beside.length / rule.stems.size, isOnly ? LEAST_SUPPORT : 0);
 }
 

@@ -26,31 +26,39 @@ export function placeClaims(sentence: ReadSentence): Claim[] {
 }
 
 function placesIn(clause: TokenSpan, sentence: ReadSentence): Claim[] {
-  const { tokens } = sentence;
   const found: Claim[] = [];
   for (let at = clause.from; at < clause.to; at++) {
     const verb = placeVerb(sentence, at);
-    if (verb === undefined) continue;
-    const place = placeAfter(sentence, at, clause.to);
-    const mention = subjectBefore(sentence, clause, at);
-    const subject = mention === undefined ? undefined : sentence.resolve(mention);
-    const isOpen = verb === "marry" && subject === undefined;
-    if (place === undefined || mention?.possessive === true) continue;
-    if (subject === undefined && !isOpen) continue;
-    const words = tokens.slice(clause.from, at).map(({ lower }) => lower);
-    found.push(
-      sentence.claim({
-        ...(subject === undefined ? {} : { subject }),
-        attribute: `place: ${verb}`,
-        typed: { kind: "name", name: place.subject.text },
-        span: { from: place.from, to: place.to },
-        clause,
-        lasting: LASTING.has(verb),
-        scope: words.filter((word) => /^(?:not|never|if|once|first)$/.test(word)),
-      }),
-    );
+    if (verb !== undefined) found.push(...placeClaim(verb, { at, clause, sentence }));
   }
   return found;
+}
+
+interface VerbPlace {
+  readonly at: number;
+  readonly clause: TokenSpan;
+  readonly sentence: ReadSentence;
+}
+
+function placeClaim(verb: string, { at, clause, sentence }: VerbPlace): Claim[] {
+  const place = placeAfter(sentence, at, clause.to);
+  const mention = subjectBefore(sentence, clause, at);
+  const subject = mention === undefined ? undefined : sentence.resolve(mention);
+  if (place === undefined || mention?.possessive === true) return [];
+  // "They were married in Brünn" says enough.
+  if (subject === undefined && verb !== "marry") return [];
+  const words = sentence.tokens.slice(clause.from, at).map(({ lower }) => lower);
+  return [
+    sentence.claim({
+      ...(subject === undefined ? {} : { subject }),
+      attribute: `place: ${verb}`,
+      typed: { kind: "name", name: place.subject.text },
+      span: { from: place.from, to: place.to },
+      clause,
+      lasting: LASTING.has(verb),
+      scope: words.filter((word) => /^(?:not|never|if|once|first)$/.test(word)),
+    }),
+  ];
 }
 
 function placeVerb({ tokens }: ReadSentence, at: number): string | undefined {

@@ -43,22 +43,24 @@ export function stateClaims(sentence: ReadSentence): Claim[] {
 }
 
 function copularStates(clause: TokenSpan, sentence: ReadSentence): Claim[] {
-  const { tokens } = sentence;
   const found: Claim[] = [];
   for (let at = clause.from + 1; at < clause.to; at++) {
-    const word = tokens[at]?.lower ?? "";
-    const state = stateOf(word);
-    if (state === undefined) continue;
-    const copula = copulaBefore(tokens, at, clause.from);
-    const subject = copula === undefined ? undefined : subjectIn(clause, sentence);
-    if (copula === undefined || subject === undefined || isAttribute(tokens, at)) continue;
-    const between = tokens.slice(copula, at).map(({ lower }) => lower);
-    const isDenied = between.some((each) => /^(?:not|never|no|n't)$|n't$/.test(each));
-    const said = isDenied ? contraryOf(state) : state;
-    if (said === undefined) continue;
+    const said = saidState(sentence.tokens, at, clause.from);
+    const subject = said === undefined ? undefined : subjectIn(clause, sentence);
+    if (said === undefined || subject === undefined) continue;
     found.push(stateClaim(said, { at, clause, sentence, subject }));
   }
   return found;
+}
+
+/** The state that a word after "is" or "was" says, or denies. */
+function saidState(tokens: readonly Token[], at: number, from: number): State | undefined {
+  const state = stateOf(tokens[at]?.lower ?? "");
+  const copula = state === undefined ? undefined : copulaBefore(tokens, at, from);
+  if (state === undefined || copula === undefined || isAttribute(tokens, at)) return undefined;
+  const between = tokens.slice(copula, at).map(({ lower }) => lower);
+  const isDenied = between.some((each) => /^(?:not|never|no|n't)$|n't$/.test(each));
+  return isDenied ? contraryOf(state) : state;
 }
 
 interface StatePlace {
@@ -113,39 +115,41 @@ function subjectIn(clause: TokenSpan, sentence: ReadSentence): Subject | undefin
 
 /** "They opened the bridge", "the ferry was sold", "Henrik died". */
 function changes(clause: TokenSpan, sentence: ReadSentence): Claim[] {
-  const { tokens, mentions } = sentence;
   const found: Claim[] = [];
   for (let at = clause.from; at < clause.to; at++) {
-    const verb = verbOf(tokens[at]?.lower ?? "");
-    const isDeath = verb === "die" && tokens[at]?.lower === "died";
-    const group = isDeath ? undefined : changedBy(verb ?? "");
-    if (group === undefined && !isDeath) continue;
-    const about = mentions.filter(({ from, to }) => from >= clause.from && to <= clause.to);
-    const subjects = about.flatMap((mention) => sentence.resolve(mention) ?? []);
-    const span = { from: at, to: at + 1 };
-    if (isDeath) {
-      const subject = subjectIn(clause, sentence);
-      if (subject !== undefined) {
-        const place = { at, clause, sentence, subject };
-        found.push(stateClaim({ group: "life", state: "dead" }, place));
-      }
-      continue;
+    const word = sentence.tokens[at]?.lower ?? "";
+    const dead = word === "died" ? subjectIn(clause, sentence) : undefined;
+    if (dead !== undefined) {
+      const place = { at, clause, sentence, subject: dead };
+      found.push(stateClaim({ group: "life", state: "dead" }, place));
     }
-    for (const subject of subjects) {
-      const typed = { kind: "word", word: verb ?? "" } as const;
-      found.push(
-        sentence.claim({
-          subject,
-          attribute: `change: ${group}`,
-          typed,
-          span,
-          clause,
-          lasting: false,
-        }),
-      );
-    }
+    const verb = verbOf(word) ?? "";
+    const group = changedBy(verb);
+    if (group !== undefined) found.push(...changesOf({ verb, group }, { at, clause, sentence }));
   }
   return found;
+}
+
+/** What a verb changes may be any of the things that its clause names. */
+function changesOf(
+  { verb, group }: { readonly verb: string; readonly group: string },
+  { at, clause, sentence }: Omit<StatePlace, "subject">,
+): Claim[] {
+  const typed = { kind: "word", word: verb } as const;
+  const span = { from: at, to: at + 1 };
+  return sentence.mentions
+    .filter(({ from, to }) => from >= clause.from && to <= clause.to)
+    .flatMap((mention) => sentence.resolve(mention) ?? [])
+    .map((subject) =>
+      sentence.claim({
+        subject,
+        attribute: `change: ${group}`,
+        typed,
+        span,
+        clause,
+        lasting: false,
+      }),
+    );
 }
 
 const ATTRIBUTIVE: ReadonlySet<string> = new Set(
@@ -155,21 +159,27 @@ const ATTRIBUTIVE: ReadonlySet<string> = new Set(
 /** "the late Henrik Dahl", "the unopened letter". */
 function attributiveStates(clause: TokenSpan, sentence: ReadSentence): Claim[] {
   const { tokens, mentions } = sentence;
-  return mentions.flatMap((mention) => {
-    const { from, to, kind, definite, subject: phrase } = mention;
-    if (from < clause.from || to > clause.to || !definite || kind === "pronoun") return [];
-    const word = tokens[from + 1]?.lower ?? "";
-    const subject = sentence.resolve(mention);
-    if (subject === undefined) return [];
-    const span = { from: from + 1, to: from + 2 };
-    if (word === "late" && kind === "name" && phrase.text !== "") {
-      const typed = { kind: "word", word: "dead" } as const;
-      return [sentence.claim({ subject, attribute: "state: life", typed, span, clause })];
-    }
-    const state = ATTRIBUTIVE.has(word) ? stateOf(word) : undefined;
-    if (state === undefined || to <= from + 2) return [];
-    const typed = { kind: "word", word: state.state } as const;
-    const attribute = `state: ${state.group}`;
-    return [sentence.claim({ subject, attribute, typed, span, clause, lasting: false })];
-  });
+  return mentions
+    .filter(({ from, to, definite, kind }) => {
+      const isInside = from >= clause.from && to <= clause.to && to > from + 2;
+      return isInside && definite && kind !== "pronoun";
+    })
+    .flatMap((mention) => {
+      const word = tokens[mention.from + 1]?.lower ?? "";
+      const isLate = word === "late" && mention.kind === "name";
+      const named = ATTRIBUTIVE.has(word) ? stateOf(word) : undefined;
+      const state = isLate ? LATE : named;
+      const subject = sentence.resolve(mention);
+      if (state === undefined || subject === undefined) return [];
+      return sentence.claim({
+        subject,
+        attribute: `state: ${state.group}`,
+        typed: { kind: "word", word: state.state },
+        span: { from: mention.from + 1, to: mention.from + 2 },
+        clause,
+        lasting: isLate,
+      });
+    });
 }
+
+const LATE: State = { group: "life", state: "dead" };

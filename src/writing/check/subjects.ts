@@ -40,7 +40,7 @@ export function subjectOf(phrase: string): Subject {
     .filter((word) => !VAGUE_MODIFIERS.has(word.toLowerCase()))
     .map((word) => (/^\p{Lu}/u.test(word) ? word.toLowerCase() : porterStem(word)));
   // "the sale of the mill" is a sale.
-  const of = words.findIndex((word) => word === "of");
+  const of = words.indexOf("of");
   const noun = of > 0 ? words.slice(0, of).at(-1) : undefined;
   const head = noun === undefined ? stems.at(-1) : porterStem(noun);
   return {
