@@ -49,11 +49,10 @@ export function openVoiceDrift(documents: readonly CorpusDocument[]): VoiceDrift
     cutPassages(text, PIECE_WORDS).map((piece) => ({ id, text: piece })),
   );
   const vectorOf = tfIdf(pieces.map(({ text }) => text));
-  const texts = documents
-    .map(({ id, text }) => ({ id, vector: vectorOf(text) }))
-    .filter(({ vector }) => isSound(vector));
-  const whole = filterOf(texts.map(({ vector }) => vector));
-  const dropped = whole.apply(texts).dropped;
+  const texts = documents.map(({ id, text }) => ({ id, vector: vectorOf(text) }));
+  // A text that shares no word with the others has no direction: nothing can be learnt from it.
+  const whole = filterOf(texts.map(({ vector }) => vector).filter(isSound));
+  const { dropped } = whole.apply(texts);
   const gone = new Set(dropped.map(({ id }) => id));
   const kept = pieces
     .filter(({ id }) => !gone.has(id))
