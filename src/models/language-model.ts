@@ -86,6 +86,11 @@ export interface ModelDescription {
   readonly remote: boolean;
   /** `true` if equal requests give equal replies, other calls notwithstanding. */
   readonly deterministic: boolean;
+  /**
+   * `true` if a conversation that ends with a message of the assistant is gone on with, word for word.
+   * @defaultValue not known
+   */
+  readonly continuesReply?: boolean;
   /** Calls that it can work on at once. */
   readonly parallelCalls: number;
   /** Further settings that change replies. */

@@ -71,6 +71,7 @@ describe("openGgufModel", { timeout: TIMEOUT_MS }, () => {
       contextTokens: 512,
       remote: false,
       deterministic: true,
+      continuesReply: true,
       parallelCalls: 4,
       settings: expect.objectContaining({ engine: "3.21.1", device: "cpu" }),
     });

@@ -107,6 +107,7 @@ function describeModel(
     contextTokens,
     remote: false,
     deterministic: facts.deterministic,
+    continuesReply: true,
     parallelCalls: sequences,
     settings: {
       engine,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MustItem } from "../brief/brief.ts";
-import { beginningWith, begunSentence } from "./begun-sentence.ts";
+import { beginningWith, begunSentence, finishedSentence } from "./begun-sentence.ts";
 
 const hit = (form: string) => ({
   item: { id: "m", text: form, accept: [form], when: "once" } satisfies MustItem,
@@ -26,5 +26,16 @@ describe("a sentence with a mention", () => {
     ["", ""],
   ])("goes on with %j as %j", (reply, sentence) => {
     expect(begunSentence("The brass lamp", reply)).toBe(sentence);
+  });
+
+  it.each([
+    [" hung above the door. More came.", "The brass lamp hung above the door."],
+    ["s of the town went out. More.", "The brass lamps of the town went out."],
+    [", unlit, hung there.", "The brass lamp, unlit, hung there."],
+    [" hung above the", ""],
+    [".", ""],
+    [" shone.", ""],
+  ])("is finished with %j as %j by a model that goes on word for word", (reply, sentence) => {
+    expect(finishedSentence("The brass lamp", reply)).toBe(sentence);
   });
 });

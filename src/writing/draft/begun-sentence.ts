@@ -3,6 +3,7 @@ import { countWords } from "../brief/brief-words.ts";
 import type { MustHit } from "../plan/must-hits.ts";
 import { cleanReply, withoutTornEnd } from "./clean-reply.ts";
 
+const SENTENCE_ENDS = /[.!?…。！？]/u;
 /** Fewest words with which a model may finish a sentence. */
 const LEAST_WORDS = 3;
 // With one of these a sentence can go on although a model wrote it with a capital.
@@ -42,4 +43,19 @@ export function begunSentence(start: string, reply: string): string {
   if (!/^[\p{Ll},]/u.test(first) && !GOES_ON.test(first)) return "";
   const rest = `${first[0]?.toLowerCase()}${first.slice(1)}`;
   return rest.startsWith(",") ? `${start}${rest}` : `${start} ${rest}`;
+}
+
+/**
+ * A sentence that a model has finished, going on with its beginning word for word.
+ *
+ * @param start - The beginning.
+ * @param reply - What the model wrote after it.
+ * @returns The first sentence of both; empty if the model added too little, or was cut off.
+ */
+export function finishedSentence(start: string, reply: string): string {
+  if (!SENTENCE_ENDS.test(reply)) return "";
+  const text = withoutTornEnd(cleanReply(`${start}${reply}`)).replace(/\s+/g, " ");
+  const [first = ""] = splitSentences(text).map((sentence) => sentence.trim());
+  const isWhole = first.startsWith(start) && countWords(first) >= countWords(start) + LEAST_WORDS;
+  return isWhole ? first : "";
 }

@@ -1,4 +1,4 @@
-import { splitSentences } from "../../text/index.ts";
+import { splitSentences, unicodeWords } from "../../text/index.ts";
 
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
@@ -8,7 +8,7 @@ const HEADING =
 const PREAMBLE = /^(?:sure|certainly|of course|okay|here(?:'s| is| are))\b[^\n]*[:!.]$/i;
 // Labels of the prompt's own parts, which small models like to copy.
 const LABEL_LINE =
-  /^(?:\W*)(?:the part (?:before|after)\b[^.]*|what (?:was told before|has been told so far)\b[^.]*|where this part belongs\b.*|these sentences stand\b.*|facts (?:that hold here|of the \w+; never)\b.*|mention in this part\b.*|mention:.*|write (?:the (?:first|next|last) part|(?:chapter|step) \d+ of)\b.*|it is for:.*|(?:and )?more (?:parts|chapters|steps) follow it\b.*)$/i;
+  /^(?:\W*)(?:the part (?:before|after)\b[^.]*|what (?:was told before|has been told so far)\b[^.]*|where this part belongs\b.*|these sentences stand\b.*|facts (?:that hold here|of the \w+; never)\b.*|mention in this part\b.*|mention:.*|write (?:the (?:first|next|last) part|(?:chapter|step) \d+ of)\b.*|it is for:?\s.*|(?:and )?more (?:parts|chapters|steps) follow it\b.*)$/i;
 const LABEL_START =
   /^(?:the (?:rest of the )?(?:story|essay|report|memoir|speech|article|manual|answer)(?: is| as a whole)?|(?:first|next|last|in this) part|the (?:chapter|step)|text|arrival|wish|obstacle|attempt|turn|cost|onward)\s*:\s*/i;
 // Sentences about the text instead of its content: small models fall into them.
@@ -49,6 +49,39 @@ function withoutRemarks(paragraphs: readonly string[]): string {
     )
     .filter((paragraph) => paragraph !== "");
   return (kept.length === 0 ? paragraphs : kept).join("\n\n");
+}
+
+/** Words in a row that a sentence may share with the request. */
+const MOST_SHARED_WORDS = 9;
+
+/**
+ * Leaves out sentences that say the request again; small models fall into that. A text that holds nothing
+ * else stays, for the filters to judge.
+ *
+ * @param text - Prose with paragraphs set apart by blank lines.
+ * @param asked - What the model was told of the task: the goal, the brief of the part, the request.
+ * @returns The text without them.
+ */
+export function withoutEchoes(text: string, asked: readonly string[]): string {
+  const requests = asked.map((told) => ` ${unicodeWords(told).join(" ")} `);
+  const isEcho = (sentence: string): boolean => {
+    const words = unicodeWords(sentence);
+    const run = MOST_SHARED_WORDS + 1;
+    for (let at = 0; at + run <= words.length; at++) {
+      const phrase = ` ${words.slice(at, at + run).join(" ")} `;
+      if (requests.some((request) => request.includes(phrase))) return true;
+    }
+    return false;
+  };
+  const kept = paragraphsOf(text)
+    .map((paragraph) =>
+      splitSentences(paragraph)
+        .filter((sentence) => !isEcho(sentence))
+        .join("")
+        .trim(),
+    )
+    .filter((paragraph) => paragraph !== "");
+  return kept.length === 0 ? text : kept.join("\n\n");
 }
 
 function plainLine(line: string): string {

@@ -13,10 +13,10 @@ import type { AcceptedLeaf } from "../run/writing-state.ts";
 import { techniquesOf } from "../techniques/techniques.ts";
 import { type FilterReason, filterReasons, isBearable } from "./candidate-filters.ts";
 import { type ScoreParts, scoreOf, scoreParts } from "./candidate-score.ts";
-import { cleanReply, withoutTornEnd } from "./clean-reply.ts";
+import { cleanReply, withoutEchoes, withoutTornEnd } from "./clean-reply.ts";
 import type { Drafting, LeafClosing, LeafWork } from "./drafting.ts";
 import { finishLeaf } from "./finish-leaf.ts";
-import { leafContext } from "./leaf-context.ts";
+import { type LeafContext, leafContext } from "./leaf-context.ts";
 import { replyTokens } from "./length-control.ts";
 import { summaryOf } from "./summarise-leaf.ts";
 
@@ -176,7 +176,7 @@ function rounded(value: number): number {
 
 function lookedAt(call: StoredCall, { node, targetWords, context, work }: Drafting): Candidate {
   const { writer, said, relevance, language, keywords } = work;
-  const text = withoutTornEnd(cleanReply(call.text));
+  const text = withoutEchoes(withoutTornEnd(cleanReply(call.text)), askedIn(context, writer));
   const reasons = filterReasons(text, {
     avoid: writer.brief.avoid.filter(({ how }) => how === "word").map((item) => item.text),
     sources: context.exemplars.map((exemplar) => exemplar.text),
@@ -199,6 +199,12 @@ function lookedAt(call: StoredCall, { node, targetWords, context, work }: Drafti
     styleDelta: voice && styleScore ? writer.styleDelta?.(text) : undefined,
   });
   return { text, reasons, parts, score: scoreOf(parts, writer.brief.scoreWeights), call };
+}
+
+/** What a prompt says of the task: none of it belongs in the text. */
+function askedIn({ parts }: LeafContext, { brief }: Writer): string[] {
+  const told = (["ancestors", "leaf"] as const).flatMap((part) => parts.get(part) ?? []);
+  return [brief.goal, ...told];
 }
 
 /** Statements that contradict the bible; absent where rules cannot read the language. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { MustHit } from "../plan/must-hits.ts";
 import { filterReasons, isBearable, scriptLanguage } from "./candidate-filters.ts";
 import { scoreOf, scoreParts } from "./candidate-score.ts";
-import { cleanReply, paragraphsOf, withoutTornEnd } from "./clean-reply.ts";
+import { cleanReply, paragraphsOf, withoutEchoes, withoutTornEnd } from "./clean-reply.ts";
 import { lengthWindow, replyTokens, trimToWindow } from "./length-control.ts";
 import { mentions, stemsOf } from "./mentions.ts";
 import { openRelevance } from "./relevance.ts";
@@ -35,6 +35,18 @@ describe("cleanReply", () => {
         "This is part 2 of the story, and more follows. Marit waited. This is the final chapter in the book. A: 136 words in one paragraph.\n\nThis is the last light.",
       ),
     ).toBe("Marit waited.\n\nThis is the last light.");
+  });
+
+  it("leaves out sentences that say the request again, unless nothing else is there", () => {
+    const goal = "Tell the story of a baker whose oven goes cold in the week before the fair.";
+    const echo = "It is the story of a baker whose oven goes cold in the week before the fair.";
+    expect(withoutEchoes(`Ilse waited. ${echo} Nobody came.\n\n${echo}`, [goal])).toBe(
+      "Ilse waited. Nobody came.",
+    );
+    expect(withoutEchoes(echo, [goal])).toBe(echo);
+    expect(withoutEchoes("The oven goes cold in the week before Easter.", [goal])).toBe(
+      "The oven goes cold in the week before Easter.",
+    );
   });
 
   it("leaves out sentences about the text", () => {

@@ -7,11 +7,12 @@ import { fill } from "../prompts/fill.ts";
 import { mustLine, nodeLine } from "../prompts/phrases.ts";
 import { TEMPLATES } from "../prompts/templates-v1.ts";
 import { type CallOutcome, settleAll } from "../run/ask-model.ts";
-import { beginningWith, begunSentence } from "./begun-sentence.ts";
+import { beginningWith, begunSentence, finishedSentence } from "./begun-sentence.ts";
 import { filterReasons } from "./candidate-filters.ts";
 import { mentionsFound } from "./candidate-score.ts";
 import { cleanReply, withoutTornEnd } from "./clean-reply.ts";
 import { type Drafting, windowOf } from "./drafting.ts";
+import { goesOn, goingOn } from "./go-on.ts";
 import { replyTokens, trimToWindow } from "./length-control.ts";
 
 /** Times that a leaf which is too short is gone on with. */
@@ -73,20 +74,22 @@ async function withBegunSentences(draft: string, drafting: Drafting): Promise<st
         stage: "must",
         node: node.id,
         variant: `begin.${variant}`,
-        messages: afterText(
-          draft,
-          fill(TEMPLATES.must.begin, { start: beginningWith(hit) }),
-          drafting,
-        ),
+        messages: afterText(draft, beginning(hit), drafting),
         maxOutputTokens: MUST_TOKENS,
       }),
     ),
   );
   entries.push(...outcomes.map(({ entry }) => entry));
+  const sentenceOf = goesOn(work.writer) ? finishedSentence : begunSentence;
   const sentences = outcomes.map(({ call }, index) =>
-    begunSentence(beginningWith((asked[index] as { hit: MustHit }).hit), call?.text ?? ""),
+    sentenceOf(beginningWith((asked[index] as { hit: MustHit }).hit), call?.text ?? ""),
   );
   return joined(draft, mentioningSentences(sentences, missing, drafting));
+}
+
+function beginning(hit: MustHit): Request {
+  const start = beginningWith(hit);
+  return { ask: fill(TEMPLATES.must.begin, { start }), start };
 }
 
 function repliesOf(outcomes: readonly CallOutcome[]): string[] {
@@ -108,7 +111,7 @@ function askForMention(
     stage: "must",
     node: drafting.node.id,
     variant,
-    messages: afterText(text, ask, drafting),
+    messages: afterText(text, { ask }, drafting),
     maxOutputTokens: MUST_TOKENS * Math.min(3, missing.length),
   });
 }
@@ -161,7 +164,11 @@ async function continued(draft: string, drafting: Drafting): Promise<string> {
       stage: "continue",
       node: node.id,
       variant: String(round),
-      messages: afterText(text, fill(TEMPLATES.continue.ask, { words: asked, brief }), drafting),
+      messages: afterText(
+        text,
+        { ask: fill(TEMPLATES.continue.ask, { words: asked, brief }) },
+        drafting,
+      ),
       maxOutputTokens: replyTokens(asked, work.tokensPerWord),
     });
     drafting.entries.push(outcome.entry);
@@ -181,15 +188,25 @@ function joined(text: string, more: string): string {
   return more === "" ? text : `${text} ${more}`;
 }
 
+interface Request {
+  /** What is asked for. */
+  readonly ask: string;
+  /** Words with which the reply begins. */
+  readonly start?: string;
+}
+
 /** A conversation that goes on after the leaf so far; it shows its end only, so that it stays short. */
-function afterText(text: string, ask: string, { context }: Drafting): ChatMessage[] {
+function afterText(text: string, { ask, start }: Request, drafting: Drafting): ChatMessage[] {
+  const { context, work } = drafting;
   const { parts, system } = context;
+  const isOwn = goesOn(work.writer);
   const shown = fill(TEMPLATES.continue.previous, { text: tailOf(text, SHOWN_WORDS) });
-  const user = [parts.get("document"), parts.get("facts"), shown, ask];
-  return [
+  const user = [parts.get("document"), parts.get("facts"), isOwn ? undefined : shown, ask];
+  const messages: ChatMessage[] = [
     { role: "system", content: system },
     { role: "user", content: user.filter((part) => part !== undefined).join("\n\n") },
   ];
+  return isOwn ? goingOn(messages, text, start) : messages;
 }
 
 function shortened(text: string, drafting: Drafting): string {

@@ -16,6 +16,7 @@ import { prefixLines, prefixOfBrief } from "../techniques/prefix-lines.ts";
 import { techniquesOf } from "../techniques/techniques.ts";
 import { styleLines } from "../voice/style-lines.ts";
 import { VOICE_TEMPLATES } from "../voice/voice-templates-v1.ts";
+import { goesOn, goingOn } from "./go-on.ts";
 import { earlierLines, type Neighbours, neighboursOf, placeOf } from "./leaf-place.ts";
 import type { SaidIndex } from "./said-index.ts";
 
@@ -89,7 +90,10 @@ export async function leafContext(request: LeafRequest, writer: Writer): Promise
   const parts = partsOf(found);
   const system = parts.get("instructions") ?? "";
   parts.delete("instructions");
-  const messages = await fitted({ system, parts, request, writer });
+  const { previousText = "" } = neighboursOf(node, writer);
+  const ending = goesOn(writer) ? previousText : "";
+  if (ending !== "") parts.delete("previous");
+  const messages = await fitted({ system, parts, request, writer, ending });
   return { system, parts, messages, hits: own, facts, exemplars, reads: readsOf(found) };
 }
 
@@ -404,15 +408,21 @@ interface Fitting {
   readonly parts: Map<ContextPart, string>;
   readonly request: LeafRequest;
   readonly writer: Writer;
+  /** Text that the model goes on with as its own; empty where it is told of it. */
+  readonly ending: string;
 }
 
-async function fitted({ system, parts, request, writer }: Fitting): Promise<ChatMessage[]> {
+async function fitted({ system, parts, request, writer, ending }: Fitting): Promise<ChatMessage[]> {
   const { writerModel } = writer;
   const { contextTokens } = writerModel.description;
-  const messages = (): ChatMessage[] => [
-    { role: "system", content: system },
-    { role: "user", content: [...parts.values()].join("\n\n") },
-  ];
+  const messages = (): ChatMessage[] =>
+    goingOn(
+      [
+        { role: "system", content: system },
+        { role: "user", content: [...parts.values()].join("\n\n") },
+      ],
+      ending,
+    );
   if (contextTokens === undefined) return messages();
   const available = contextTokens - request.maxOutputTokens;
   for (const part of [...DROP_ORDER, undefined]) {

@@ -2,6 +2,7 @@ import type { ChatMessage, NodeRead, PlanNode } from "../../records/index.ts";
 import { sha256 } from "../../storage/index.ts";
 import { estimateTokens, START_TOKENS_PER_WORD } from "../brief/brief-words.ts";
 import { overlap } from "../brief/stretches.ts";
+import { goesOn, goingOn } from "../draft/go-on.ts";
 import {
   documentPart,
   exemplarPart,
@@ -182,7 +183,7 @@ function promptOf(
   shown: TextSoFar,
 ): Pick<Fitted, "parts" | "messages"> {
   const parts = new Map<ContextPart, string>();
-  const previous = textPart(strategy, shown);
+  const previous = goesOn(writer) ? "" : textPart(strategy, shown);
   for (const part of orderOf(strategy)) {
     // A tiny model's summary is made of sentences of the text: beside all of it, it would only be copied.
     if (part === "siblings" && writer.scale === "tiny" && shown.droppedWords === 0) continue;
@@ -190,13 +191,11 @@ function promptOf(
     if (text !== "") parts.set(part, text);
   }
   const user = [...parts].filter(([part]) => part !== "instructions").map(([, text]) => text);
-  return {
-    parts,
-    messages: [
-      { role: "system", content: parts.get("instructions") ?? "" },
-      { role: "user", content: user.join("\n\n") },
-    ],
-  };
+  const messages = [
+    { role: "system" as const, content: parts.get("instructions") ?? "" },
+    { role: "user" as const, content: user.join("\n\n") },
+  ];
+  return { parts, messages: goesOn(writer) ? goingOn(messages, shown.text) : messages };
 }
 
 /** What stays the same from step to step of an outline stands first, so that it need not be read again. */
