@@ -8,6 +8,7 @@ import {
   planOfRun,
   resumeWriting,
   startWriting,
+  voiceLines,
   WRITING_ORDERS,
   WRITING_STRATEGIES,
   type WriteOptions,
@@ -151,6 +152,8 @@ const statusCommand: CommandDefinition = {
         `${status.run}: ${status.status}, ${words} of ${targetWords} words, ${tokens.in} tokens read, ${tokens.out} written.`,
         ...misses,
         ...faults,
+        ...(status.voice === undefined ? [] : voiceLines(status.voice)),
+        ...(status.voiceFault === undefined ? [] : [`No style distance: ${status.voiceFault}`]),
         ...revisionLines(status),
       ].join("\n"),
     };

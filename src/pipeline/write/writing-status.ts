@@ -1,3 +1,4 @@
+import { LonghandError } from "../../foundation/index.ts";
 import {
   type Conflict,
   type DirtyLeaf,
@@ -10,6 +11,7 @@ import {
 import type { RunContext } from "../run-context.ts";
 import { type NodeStatus, nodeStatuses } from "./node-status.ts";
 import { planPath } from "./take-over.ts";
+import { type VoiceReport, voiceOfRun } from "./voice-report.ts";
 import { findWritingRun, readWritingRun } from "./writing-run.ts";
 
 /** How far a run is. */
@@ -34,6 +36,10 @@ export interface WritingRunStatus extends WritingOutcome {
   readonly waivers: readonly Waiver[];
   /** Whether the author has closed the document. */
   readonly closed: boolean;
+  /** How close it is to its author's style; absent for a brief without a profile and before the first part. */
+  readonly voice?: VoiceReport;
+  /** Why that cannot be told; absent where it can, and where there is nothing to tell. */
+  readonly voiceFault?: string;
   /** Path of the plan as a file. */
   readonly plan: string;
   /** The plan, in reading order. */
@@ -65,7 +71,22 @@ export async function writingStatus(name: string, context: RunContext): Promise<
     undecided: [...revision.conflicts.values()],
     waivers: revision.waivers,
     closed: revision.closed,
+    ...(accepted.size === 0 ? {} : await styleOf(run.folder.path, context)),
     plan: planPath(run),
     nodes: nodeStatuses(read.journal.state),
   };
+}
+
+/** A corpus that is gone by now leaves the rest of a status as it is. */
+async function styleOf(
+  path: string,
+  context: RunContext,
+): Promise<Pick<WritingRunStatus, "voice" | "voiceFault">> {
+  try {
+    const voice = await voiceOfRun(path, context);
+    return voice === undefined ? {} : { voice };
+  } catch (error) {
+    if (!(error instanceof LonghandError)) throw error;
+    return { voiceFault: error.message };
+  }
 }
