@@ -8,6 +8,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   large: async () => (await import("./large-file.ts")).benchLargeFile(),
   throughput: async () => (await import("./throughput.ts")).benchThroughput(),
   dataset: async () => (await import("./dataset.ts")).benchDataset(),
+  writing: async () => (await import("./writing.ts")).benchWriting(),
   local: async () => (await import("./local-generation-rows.ts")).benchLocalGeneration(),
 };
 

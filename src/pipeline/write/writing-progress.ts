@@ -1,8 +1,6 @@
 import {
   type Brief,
   type CallNews,
-  estimateWriting,
-  reestimateWriting,
   targetWordsOf,
   type WritingState,
 } from "../../writing/index.ts";
@@ -171,7 +169,7 @@ function progressOf(
     usd: usd === undefined ? undefined : withoutUndefined({ used: usd, cap: money }),
     seconds,
     tokensPerSecond,
-    secondsLeft: secondsLeft(brief, state(), { words, tokens, tokensPerSecond }),
+    secondsLeft: secondsLeft(brief, state(), { words, live: tokens, tokensPerSecond }),
     openIssues: [...accepted.values()].reduce((sum, { issues }) => sum + issues.length, 0),
     current: currentOf(nodes),
     nodes,
@@ -198,20 +196,27 @@ function leavesByState(nodes: readonly NodeStatus[]): WritingProgress["leaves"] 
   return counts;
 }
 
-/** What the rest takes at the speed so far: reckoned by the first parts, before them by the brief. */
+/** What the rest takes if its words cost as many tokens as those that are written. */
 function secondsLeft(
   brief: Brief,
-  state: WritingState,
-  {
-    words,
-    tokens,
-    tokensPerSecond,
-  }: Pick<Measured, "tokens" | "tokensPerSecond"> & {
-    readonly words: number;
-  },
+  { phase, accepted, tokens, planTokens }: WritingState,
+  { words, live, tokensPerSecond }: LeftGround,
 ): number | undefined {
-  if (tokensPerSecond === undefined || state.phase !== "draft") return undefined;
-  if (words < TOLD_FROM * targetWordsOf(brief)) return undefined;
-  const whole = reestimateWriting(brief, state)?.out ?? estimateWriting(brief).expected.out;
-  return Math.max(0, whole - tokens.out) / tokensPerSecond;
+  const targetWords = targetWordsOf(brief);
+  if (tokensPerSecond === undefined || phase !== "draft") return undefined;
+  if (words < TOLD_FROM * targetWords) return undefined;
+  // Texts of the author's own cost nothing.
+  const own = [...accepted.values()].filter(({ attempts }) => attempts === 0);
+  const ownWords = own.reduce((sum, leaf) => sum + leaf.words, 0);
+  if (words <= ownWords) return undefined;
+  const perWord = (tokens.out - planTokens.out) / (words - ownWords);
+  const whole = planTokens.out + perWord * (Math.max(targetWords, words) - ownWords);
+  return Math.max(0, whole - live.out) / tokensPerSecond;
+}
+
+interface LeftGround {
+  readonly words: number;
+  /** Tokens of all finished calls, those of parts at work included. */
+  readonly live: TokenSums;
+  readonly tokensPerSecond: number | undefined;
 }
