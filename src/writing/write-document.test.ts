@@ -97,7 +97,7 @@ describe("writeDocument", () => {
     const chain = (run: MemoryRun | undefined) =>
       run?.lines.map(({ previousHash, type }) => [type, previousHash]);
     expect(chain(runs[0])).toEqual(chain(runs[1]));
-  });
+  }, 60_000);
 
   it.each(["ltr", "bfs", "anchors"])(
     "goes on after any call of a run in order %s without repeating one, repairs included",

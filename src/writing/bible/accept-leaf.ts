@@ -23,7 +23,7 @@ export interface Acceptance {
  * @param run - The run.
  * @returns One entry, or none where the text says nothing that rules can keep.
  */
-export function factEntry(
+function factEntry(
   id: string,
   text: string,
   { journal, brief }: Pick<Writer, "journal" | "brief">,

@@ -98,7 +98,7 @@ function againstAuthor(
  * @param node - Id of the leaf.
  * @returns The exact words, with their place.
  */
-export function quoteOf({ value, valueStart: start }: Claim, node: string): TextQuote {
+function quoteOf({ value, valueStart: start }: Claim, node: string): TextQuote {
   return { node, text: value, start, end: start + value.length };
 }
 

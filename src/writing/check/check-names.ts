@@ -271,7 +271,7 @@ function isForm(word: string, { word: name, origin }: KnownName): boolean {
  * @param right - The other one.
  * @returns How many.
  */
-export function editDistance(left: string, right: string): number {
+function editDistance(left: string, right: string): number {
   let before: number[] = [];
   let row = Array.from({ length: right.length + 1 }, (_, at) => at);
   for (let one = 1; one <= left.length; one++) {

@@ -34,7 +34,7 @@ export interface OrderStatement {
  * @param read - The text.
  * @returns The statements, in order.
  */
-export function orderStatements({ sentences }: ReadText): OrderStatement[] {
+function orderStatements({ sentences }: ReadText): OrderStatement[] {
   return sentences.flatMap((sentence) =>
     sentence.tokens.flatMap((token, at) => {
       if (!/^(?:before|after)$/.test(token.lower)) return [];
@@ -122,7 +122,7 @@ const SECOND = /^(?:after|follows|comes after|happens after|caused by)$/;
  * @param facts - The facts.
  * @returns The orders.
  */
-export function knownOrders(facts: readonly WritingFact[]): KnownOrder[] {
+function knownOrders(facts: readonly WritingFact[]): KnownOrder[] {
   return facts.flatMap((fact) => {
     const attribute = fact.attribute.toLowerCase();
     const [subject, value] = [fact.subject, fact.value].map((text) => eventWords(tokensOf(text)));

@@ -64,7 +64,7 @@ function namesInside(places: readonly SentencePlace[]): Set<string> {
  * @param text - The text.
  * @returns The sentences, in order.
  */
-export function sentencePlaces(text: string): SentencePlace[] {
+function sentencePlaces(text: string): SentencePlace[] {
   const places: SentencePlace[] = [];
   let start = 0;
   for (const paragraph of text.split(/(\n\s*\n)/)) {

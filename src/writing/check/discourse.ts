@@ -165,13 +165,3 @@ function gendersIn(mentions: readonly Mention[]): (readonly [Subject, Gender])[]
     return kind === "name" && gender !== undefined ? [[subject, gender] as const] : [];
   });
 }
-
-/**
- * Whether a noun stands for a woman or a man.
- *
- * @param noun - A noun in lower case.
- * @returns `undefined` for all others.
- */
-export function genderOfNoun(noun: string): Gender | undefined {
-  return GENDERED[noun];
-}

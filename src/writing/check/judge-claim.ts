@@ -5,7 +5,7 @@ import { type Comparison, compareValues } from "./compare-values.ts";
 import type { EntityIndex } from "./entities.ts";
 import { comparableWord } from "./lexicon.ts";
 import { goTogether } from "./states.ts";
-import { type Subject, sameSubject, subjectOf } from "./subjects.ts";
+import { type Subject, sameSubject } from "./subjects.ts";
 
 /** What a fact of the author's says about a claim. */
 export interface Judgement {
@@ -119,20 +119,8 @@ function isAbout(claim: Claim, rule: RuleFact, entities: EntityIndex): boolean {
  * @param entities - What is known by name.
  * @returns Whether they are, second names included.
  */
-export function means(left: Subject, right: Subject, entities: EntityIndex): boolean {
+function means(left: Subject, right: Subject, entities: EntityIndex): boolean {
   const [one, other] = [entities.find(left), entities.find(right)];
   if (one !== undefined && other !== undefined) return one === other;
   return sameSubject(one?.subject ?? left, other?.subject ?? right);
-}
-
-/**
- * Tells whether a written name means a subject.
- *
- * @param name - The name.
- * @param subject - The subject.
- * @param entities - What is known by name.
- * @returns Whether it does.
- */
-export function isNameOf(name: string, subject: Subject, entities: EntityIndex): boolean {
-  return means(subjectOf(name), subject, entities);
 }

@@ -1,5 +1,5 @@
 import { LonghandError } from "../../foundation/index.ts";
-import type { ChatMessage, NodeRead, PlanNode } from "../../records/index.ts";
+import type { ChatMessage, NodeRead, PlanNode, WritingFact } from "../../records/index.ts";
 import { sha256 } from "../../storage/index.ts";
 import { firstWords, pythonWords } from "../../text/index.ts";
 import type { AuthorFact } from "../brief/brief.ts";
@@ -18,6 +18,7 @@ import { styleLines } from "../voice/style-lines.ts";
 import { VOICE_TEMPLATES } from "../voice/voice-templates-v1.ts";
 import { goesOn, goingOn } from "./go-on.ts";
 import { earlierLines, type Neighbours, neighboursOf, placeOf } from "./leaf-place.ts";
+import { saidFacts } from "./said-facts.ts";
 import type { SaidIndex } from "./said-index.ts";
 
 /** Words of the previous leaf's end that a prompt shows, at most. */
@@ -86,7 +87,8 @@ export async function leafContext(request: LeafRequest, writer: Writer): Promise
   const facts = brief.facts.filter((fact) => overlap(factSpan(fact), node.span));
   const exemplars = await exemplarsFor(node, writer);
   const own = node.must.flatMap((id) => hits.get(id) ?? []);
-  const found = { request, writer, facts, exemplars, hits: own };
+  const said = saidFacts(node, writer);
+  const found = { request, writer, facts, exemplars, hits: own, said };
   const parts = partsOf(found);
   const system = parts.get("instructions") ?? "";
   parts.delete("instructions");
@@ -133,6 +135,7 @@ interface Found {
   readonly facts: readonly AuthorFact[];
   readonly exemplars: readonly Exemplar[];
   readonly hits: readonly MustHit[];
+  readonly said: readonly WritingFact[];
 }
 
 function partText(part: ContextPart, found: Found): string {
@@ -258,10 +261,11 @@ export function documentPart({ brief }: Pick<Writer, "brief">, budgetTokens: num
   return audience === "" ? document : `${document}\n${audience}`;
 }
 
-function factLines({ facts, request }: Found): string[] {
+function factLines({ facts, request, said }: Found): string[] {
   const named = (fact: AuthorFact): number =>
     request.node.entities.includes(fact.subject) ? 0 : 1;
-  return facts.toSorted((left, right) => named(left) - named(right)).map(factLine);
+  const locked = facts.toSorted((left, right) => named(left) - named(right)).map(factLine);
+  return [...locked, ...said.map(({ evidence }) => evidence?.quote ?? "")];
 }
 
 function ancestorLines(node: PlanNode, { journal, scale }: Writer): string[] {
@@ -460,7 +464,7 @@ export function tooSmall(
   );
 }
 
-function readsOf({ request, writer, facts, exemplars }: Found): NodeRead[] {
+function readsOf({ request, writer, facts, exemplars, said }: Found): NodeRead[] {
   const { node } = request;
   const read = (object: string, text: string, strength: NodeRead["strength"]): NodeRead => ({
     object,
@@ -474,6 +478,7 @@ function readsOf({ request, writer, facts, exemplars }: Found): NodeRead[] {
     ...facts.map((fact) =>
       read(`fact:${fact.subject}/${fact.attribute}`, String(fact.value), "hard"),
     ),
+    ...said.map((fact) => read(`fact:${fact.id}`, fact.value, "hard")),
     ...writer.journal.state.tree
       .ancestorsOf(node)
       .map((above) => read(`node:${above.id}`, nodeLine(above), "soft")),

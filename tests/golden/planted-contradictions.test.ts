@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { checkText, isFound } from "../../../tests/check-marked-text.ts";
+import { sotuCorpus } from "../../src/corpus/index.ts";
+import { randomStream } from "../../src/foundation/index.ts";
+import { checkText, isFound } from "../check-marked-text.ts";
 import {
   type MarkedFact,
   type MarkedText,
@@ -7,9 +9,7 @@ import {
   plant,
   plantable,
   readMarkedTexts,
-} from "../../../tests/planted-contradictions.ts";
-import { sotuCorpus } from "../../corpus/index.ts";
-import { randomStream } from "../../foundation/index.ts";
+} from "../planted-contradictions.ts";
 
 const texts = readMarkedTexts();
 
