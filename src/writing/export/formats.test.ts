@@ -22,7 +22,7 @@ function markdownLines(manuscript: Manuscript): string[] {
   const html = new MarkdownIt().render(markdown);
   const { document } = parseHTML(`<!doctype html><body>${html}</body>`);
   const shown = document.querySelectorAll(":is(h2,h3,h4,h5,h6,p)");
-  return [...shown].map((element) => element.textContent?.trim() ?? "");
+  return Array.from(shown).map((element) => element.textContent?.trim() ?? "");
 }
 
 /** The texts of an e-book, file by file; each must be well-formed. */
@@ -58,8 +58,8 @@ describe.each([
 ])("%s", (_, manuscript) => {
   it("say the same in HTML as in Markdown", () => {
     const { document } = parseHTML(manuscriptHtml(manuscript));
-    for (const number of document.querySelectorAll(".number")) number.remove();
-    const shown = [...document.querySelectorAll("main > :is(h2,h3,h4,h5,h6,p)")];
+    for (const number of Array.from(document.querySelectorAll(".number"))) number.remove();
+    const shown = Array.from(document.querySelectorAll("main > :is(h2,h3,h4,h5,h6,p)"));
     const lines = shown.map((element) => element.textContent?.trim());
     expect(lines).toEqual(markdownLines(manuscript).slice(-lines.length).map(withoutBrackets));
     expect(document.querySelector("script")).toBeNull();

@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import type { Font } from "fontkit";
-import type { FaceSource } from "pdfmake";
 import { LonghandError, messageOf } from "../../foundation/index.ts";
 import { sha256 } from "../../storage/index.ts";
 import { loadPackage, PDF_PACKAGES } from "./load-package.ts";
+import type { FaceSource, Font, Fontkit } from "./pdf-packages.ts";
 
 /** A font that a document may be set in. */
 export interface FontFile {
@@ -101,7 +100,9 @@ const SHIPPED = [
  */
 export async function openPdfFonts(own: readonly FontFile[]): Promise<PdfFonts> {
   const use = { purpose: "PDF files need", install: PDF_PACKAGES };
-  const fontkit = await loadPackage({ ...use, name: "fontkit" }, () => import("fontkit"));
+  const fontkit = await loadPackage({ ...use, name: "fontkit" }, () =>
+    Promise.resolve().then((): Fontkit => createRequire(import.meta.url)("fontkit")),
+  );
   const open = (file: FontFile): Face => openFace(file, fontkit.create);
   const ownFamilies = own.map((file, index): Family => {
     const face = open(file);
@@ -123,7 +124,7 @@ async function shippedFile(name: string): Promise<FontFile> {
   return { name, bytes: await readFile(path) };
 }
 
-function openFace({ name, bytes }: FontFile, create: typeof import("fontkit")["create"]): Face {
+function openFace({ name, bytes }: FontFile, create: Fontkit["create"]): Face {
   try {
     const read = create(bytes);
     const file = { key: `longhand-${sha256(bytes)}`, bytes };

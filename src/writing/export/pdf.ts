@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import type { Bidi } from "bidi-js";
 import { LonghandError } from "../../foundation/index.ts";
 import { type FrontMatter, frontMatterOf } from "./front-matter.ts";
@@ -12,6 +13,7 @@ import {
   titleNodes,
 } from "./pdf-content.ts";
 import { type FontFile, type MissingGlyph, openPdfFonts, type PdfFonts } from "./pdf-fonts.ts";
+import type { PdfMaker } from "./pdf-packages.ts";
 import { printable } from "./printable.ts";
 import { type NumberedBlock, numberedBlocks } from "./sections.ts";
 
@@ -36,7 +38,9 @@ export async function manuscriptPdf(
   options: PdfOptions = {},
 ): Promise<Uint8Array> {
   const use = { purpose: "PDF files need", install: PDF_PACKAGES };
-  const maker = await loadPackage({ ...use, name: "pdfmake" }, () => import("pdfmake"));
+  const pdf = await loadPackage({ ...use, name: "pdfmake" }, () =>
+    Promise.resolve().then((): PdfMaker => createRequire(import.meta.url)("pdfmake")),
+  );
   const bidi = await loadPackage({ ...use, name: "bidi-js" }, () => import("bidi-js"));
   const fonts = await openPdfFonts(options.fonts ?? []);
   const shown = withoutInvisible(printable(manuscript));
@@ -45,7 +49,6 @@ export async function manuscriptPdf(
   requireGlyphs(blocks, front, fonts);
   const tools: PdfTools = { fonts, bidi: (bidi.default as unknown as () => Bidi)() };
   const definition = definitionOf({ manuscript: shown, front, blocks }, tools);
-  const pdf = maker.default;
   // The library knows fonts by file names, and asks its own store first.
   for (const { key, bytes } of fonts.files) pdf.virtualfs.writeFileSync(key, bytes);
   pdf.setFonts(fonts.sources);
