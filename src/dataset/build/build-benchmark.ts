@@ -207,7 +207,7 @@ async function publish(
 }
 
 /** Format of what the steps leave; builds of another format begin anew. */
-const STEPS_VERSION = 1;
+const STEPS_VERSION = 2;
 
 function keyOf(jobs: readonly Job[]): string {
   const [{ request }] = jobs as [Job];

@@ -5,7 +5,10 @@ import { type DocumentTable, documentView } from "./document-view.ts";
 import { textDigest } from "./sql-words.ts";
 import { runLong, type Workshop } from "./workshop.ts";
 
-/** Name of the table of measured documents: `person, ord, id, date, product, passed, digest`. */
+/**
+ * Name of the table of measured documents: `person, ord, id, date, product, passed, digest`. Where words are
+ * counted, only those that pass.
+ */
 export const MEASURED = "measured.parquet";
 
 /** What measuring found. */
@@ -19,13 +22,15 @@ export interface Measured {
 export async function measureDocuments(shop: Workshop, table: DocumentTable): Promise<Measured> {
   const rules = documentRules(table);
   const sql = table.counted ? countedSql(table, rules) : uncountedSql(table, rules);
+  const measured = sqlText(shop.path(MEASURED));
   await runLong(
     shop,
     "Measuring documents",
-    `COPY (${sql}) TO ${sqlText(shop.path(MEASURED))} (FORMAT parquet, COMPRESSION zstd)`,
+    `COPY (${sql}) TO ${measured} (FORMAT parquet, COMPRESSION zstd)`,
   );
   const names = rules.map(({ rule }) => rule);
-  return { funnel: await funnelOf(shop, table, names), ruleCount: rules.length };
+  const rows = table.counted ? passedOfAll(table, rules) : `read_parquet(${measured})`;
+  return { funnel: await funnelOf(shop, { table, rows, rules: names }), ruleCount: rules.length };
 }
 
 function passedSql(rules: readonly DocumentRule[]): string {
@@ -45,34 +50,39 @@ function uncountedSql(table: DocumentTable, rules: readonly DocumentRule[]): str
     FROM (SELECT *, ${passedSql(rules)} AS passed FROM (${documentView(table)}))`;
 }
 
-/** With counts the rules need no texts: those of the few that pass are read by themselves. */
+/** With counts the rules need no texts: only documents that pass are read, and kept. */
 function countedSql(table: DocumentTable, rules: readonly DocumentRule[]): string {
-  const view = documentView(table);
   const all = rules.map(({ sql }) => `(${sql})`).join(" AND ");
-  return `SELECT unnest(persons) AS person, ord, passed, NULL AS id, NULL AS date, NULL AS product,
-      NULL AS digest
-    FROM (SELECT persons, ord, ${passedSql(rules)} AS passed FROM (${view}))
-    WHERE passed < ${rules.length}
-    UNION ALL
-    SELECT unnest(persons) AS person, ord, ${rules.length} AS passed, ${KEYS}
-    FROM (${view}) WHERE ${all}`;
+  return `SELECT unnest(persons) AS person, ord, ${rules.length} AS passed, ${KEYS}
+    FROM (${documentView(table)}) WHERE ${all}`;
+}
+
+/** The same for all documents without reading a text. */
+function passedOfAll(table: DocumentTable, rules: readonly DocumentRule[]): string {
+  return `(SELECT unnest(persons) AS person, ord, passed FROM (
+    SELECT persons, ord, ${passedSql(rules)} AS passed FROM (${documentView(table)})))`;
+}
+
+interface FunnelRequest {
+  readonly table: DocumentTable;
+  /** SQL for `person, ord, passed`. */
+  readonly rows: string;
+  readonly rules: readonly string[];
 }
 
 async function funnelOf(
   shop: Workshop,
-  { kind }: DocumentTable,
-  rules: readonly string[],
+  { table, rows, rules }: FunnelRequest,
 ): Promise<FunnelStep[]> {
-  const table = `read_parquet(${sqlText(shop.path(MEASURED))})`;
   // A paper has a row for each of its authors.
-  const rows = kind === "papers" ? `(SELECT DISTINCT ord, passed FROM ${table})` : table;
+  const once = table.kind === "papers" ? `(SELECT DISTINCT ord, passed FROM ${rows})` : rows;
   const documents = await countsByStage(
     shop,
-    `SELECT passed, count(*) AS n FROM ${rows} GROUP BY passed`,
+    `SELECT passed, count(*) AS n FROM ${once} GROUP BY passed`,
   );
   const users = await countsByStage(
     shop,
-    `SELECT passed, count(*) AS n FROM (SELECT max(passed) AS passed FROM ${table} GROUP BY person) GROUP BY passed`,
+    `SELECT passed, count(*) AS n FROM (SELECT max(passed) AS passed FROM ${rows} GROUP BY person) GROUP BY passed`,
   );
   return rules.map((rule, at) => ({
     rule,
