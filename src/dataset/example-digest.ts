@@ -1,33 +1,30 @@
-import type { DatasetExample, FieldValue, ProfileItem, Split } from "../records/index.ts";
-import { sha256 } from "../storage/index.ts";
+import type { DatasetExample, FieldValue, Split } from "../records/index.ts";
+import { sha256, sha256OfPieces } from "../storage/index.ts";
+import { textJson, valueJson } from "./text-json.ts";
 
 /**
  * Hash of what an example says. The order of the keys in its file does not count; the order of the
  * profile does, since retrieval by recency depends on it. A generated id is not part of the content.
  */
 export function exampleDigest(example: DatasetExample, hasOwnId: boolean): string {
+  return sha256OfPieces(contentJson(example, hasOwnId));
+}
+
+/** The content as JSON without white space, in pieces: in one, it would be copied again and again. */
+function* contentJson(example: DatasetExample, hasOwnId: boolean): Generator<string> {
   const { id, userId, input, output, targetId, date, fields, profile } = example;
-  return sha256(
-    JSON.stringify([
-      hasOwnId ? id : null,
-      userId,
-      input,
-      output,
-      targetId ?? null,
-      date ?? null,
-      sortedFields(fields ?? {}),
-      profile.map(itemContent),
-    ]),
-  );
+  const head = [hasOwnId ? id : null, userId, input, output, targetId ?? null, date ?? null];
+  yield `[${head.map(valueJson).join(",")},${fieldsJson(fields ?? {})},[`;
+  for (const [at, item] of profile.entries()) {
+    const { id: own, date: day } = item;
+    yield `${at === 0 ? "" : ","}[${valueJson(own)},${valueJson(day ?? null)},${fieldsJson(item.fields)}]`;
+  }
+  yield "]]";
 }
 
-function itemContent({ id, date, fields }: ProfileItem): unknown[] {
-  return [id, date ?? null, sortedFields(fields)];
-}
-
-function sortedFields(fields: Readonly<Record<string, FieldValue>>): unknown[] {
+function fieldsJson(fields: Readonly<Record<string, FieldValue>>): string {
   const names = Object.keys(fields).sort();
-  return names.map((name) => [name, fields[name]]);
+  return `[${names.map((name) => `[${textJson(name)},${valueJson(fields[name])}]`).join(",")}]`;
 }
 
 /** Hash of one part of a dataset from its examples' hashes, in whatever order they came. */

@@ -2,6 +2,7 @@ import { LonghandError } from "../foundation/index.ts";
 import type { DatasetExample, FieldValue, ProfileItem } from "../records/index.ts";
 import { ratingText } from "./field-values.ts";
 import type { ReleasedRow, TaskDefinition } from "./task.ts";
+import { textJson, valueJson } from "./text-json.ts";
 
 /** An example as a row in the layout of its task. */
 export function writeRow(definition: TaskDefinition, example: DatasetExample): ReleasedRow {
@@ -71,10 +72,12 @@ export function writeLine(definition: TaskDefinition, example: DatasetExample): 
 }
 
 function itemJson(item: ReleasedRow, ratings: readonly string[]): string {
-  if (ratings.length === 0) return JSON.stringify(item);
-  const pairs = Object.entries(item).map(([name, value]) => {
+  let pairs = "";
+  for (const name of Object.keys(item)) {
+    const value = item[name];
+    if (value === undefined) continue;
     const isFloat = typeof value === "number" && ratings.includes(name);
-    return `${JSON.stringify(name)}:${isFloat ? ratingText(value) : JSON.stringify(value)}`;
-  });
-  return `{${pairs.join(",")}}`;
+    pairs += `${pairs === "" ? "" : ","}${textJson(name)}:${isFloat ? ratingText(value as number) : valueJson(value)}`;
+  }
+  return `{${pairs}}`;
 }

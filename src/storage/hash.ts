@@ -11,6 +11,18 @@ export function sha256(data: string | Uint8Array): string {
 }
 
 /**
+ * SHA-256 of a text that comes in pieces, each with whole characters.
+ *
+ * @param pieces - The pieces in order.
+ * @returns 64 hexadecimal digits.
+ */
+export function sha256OfPieces(pieces: Iterable<string>): string {
+  const hash = createHash("sha256");
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest("hex");
+}
+
+/**
  * JSON with the keys of every object in code-unit order and no white space, so that equal values
  * give equal bytes. `undefined` fields are left out.
  *

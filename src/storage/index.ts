@@ -4,7 +4,7 @@ export type { AtomicFile } from "./atomic-write.ts";
 export { openAtomicFile, refuseFolder, removeUnfinished, writeAtomically } from "./atomic-write.ts";
 export type { FolderLock, FolderLockOptions } from "./folder-lock.ts";
 export { lockFolder } from "./folder-lock.ts";
-export { canonicalJson, sha256 } from "./hash.ts";
+export { canonicalJson, sha256, sha256OfPieces } from "./hash.ts";
 export { isJsonArrayFile, readJsonValues } from "./json-array.ts";
 export type { BytesPlace, JsonLine, TextLine } from "./json-lines.ts";
 export { fileError, jsonLinesIn, readJsonLines, readLines, textLinesIn } from "./json-lines.ts";

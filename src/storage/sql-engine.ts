@@ -129,9 +129,11 @@ function plainRow(row: Readonly<Record<string, JS>>): SqlRow {
   const plain: Record<string, SqlValue | readonly SqlValue[]> = {};
   for (const name of Object.keys(row)) {
     const value = row[name] as JS;
-    plain[name] = Array.isArray(value)
-      ? value.map((item) => plainValue(name, item))
-      : plainValue(name, value);
+    if (typeof value === "string") plain[name] = value;
+    else
+      plain[name] = Array.isArray(value)
+        ? value.map((item) => plainValue(name, item))
+        : plainValue(name, value);
   }
   return plain;
 }
