@@ -1,7 +1,7 @@
 import type { Manuscript } from "./manuscript.ts";
 
 /** What stands in front of a document that has gaps. */
-export const PARTIAL_NOTE = "Draft: parts of this document are missing.";
+const PARTIAL_NOTE = "Draft: parts of this document are missing.";
 
 /** What a document without a title and a heading is called where a name is needed. */
 const NAMELESS = "Untitled";
