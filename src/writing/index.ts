@@ -137,7 +137,6 @@ export type {
 export { mayRewrite } from "./run/revision-state.ts";
 export type { RunStore, StoredCall } from "./run/run-store.ts";
 export type {
-  DriftLimit,
   Exemplar,
   LeafNews,
   ReadRun,
@@ -153,6 +152,7 @@ export type {
   EqualBudgetOptions,
 } from "./strategies/equal-budget.ts";
 export { equalBudget, spentOf } from "./strategies/equal-budget.ts";
+export type { DriftLimit } from "./techniques/drift-limit.ts";
 export type { FittedWeights, RatedDraft } from "./techniques/fit-weights.ts";
 export { fitWeights } from "./techniques/fit-weights.ts";
 export type { PrefixFacts } from "./techniques/prefix-lines.ts";
@@ -163,7 +163,7 @@ export type { RunReview } from "./techniques/review-run.ts";
 export { reviewRun } from "./techniques/review-run.ts";
 export type { ScoreWeights } from "./techniques/score-weights.ts";
 export { SCORE_WEIGHTS } from "./techniques/score-weights.ts";
-export type { Techniques } from "./techniques/techniques.ts";
+export type { Techniques } from "./techniques/technique-switches.ts";
 export { techniquesOf } from "./techniques/techniques.ts";
 export type {
   RecordPlace,

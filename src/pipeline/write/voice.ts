@@ -47,7 +47,7 @@ function voiceOf(brief: Brief, ground: VoiceGround): WriterVoice {
  * @param ground - What the style is known by.
  * @returns Burrows' Delta of a text; `undefined` for a weak profile and for fewer than 40 words.
  */
-export function styleDeltaTo({
+function styleDeltaTo({
   profile,
   reference,
 }: Pick<VoiceGround, "profile" | "reference">): (text: string) => number | undefined {

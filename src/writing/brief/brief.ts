@@ -1,6 +1,6 @@
 import type { PlantedFact, PlantedSource } from "../planted/planted-fact.ts";
 import type { ScoreWeights } from "../techniques/score-weights.ts";
-import type { Techniques } from "../techniques/techniques.ts";
+import type { Techniques } from "../techniques/technique-switches.ts";
 
 /** Kinds of document that there is a skeleton for. */
 export const BRIEF_KINDS = [

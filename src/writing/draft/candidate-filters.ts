@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { unicodeWords } from "../../text/index.ts";
 import { countWords } from "../brief/brief-words.ts";
-import type { DriftLimit } from "../run/writer.ts";
+import type { DriftLimit } from "../techniques/drift-limit.ts";
 import type { SaidIndex } from "./said-index.ts";
 
 /** Why a draft cannot be taken. */

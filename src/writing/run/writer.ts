@@ -8,6 +8,7 @@ import type { PlanGround } from "../plan/grow-plan.ts";
 import { sizeOfModel } from "../plan/model-size.ts";
 import type { MustHit } from "../plan/must-hits.ts";
 import { templatesOf } from "../strategies/step-strategy.ts";
+import type { DriftLimit } from "../techniques/drift-limit.ts";
 import { withoutTechniques } from "../techniques/techniques.ts";
 import type { StyleCard } from "../voice/style-card.ts";
 import { type Asker, type CallNews, type CallStage, openAsker, type RunCall } from "./ask-model.ts";
@@ -21,19 +22,6 @@ export interface Exemplar {
   readonly id: string;
   /** Its text. */
   readonly text: string;
-}
-
-/** How far a draft may be from the author's texts. */
-export interface DriftLimit {
-  /** Largest distance that stays, 0–2. */
-  readonly threshold: number;
-  /**
-   * Distance of a text.
-   *
-   * @param text - The text.
-   * @returns 1 − cosine of its vector to the centre of the author's, 0–2.
-   */
-  distanceOf(text: string): number;
 }
 
 /** What a writer is opened with. */

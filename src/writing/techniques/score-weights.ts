@@ -1,7 +1,7 @@
-import type { ScoreParts } from "../draft/candidate-score.ts";
-
 /** Share of each part in the score of a draft, 0 and up; they count in proportion to their sum. */
-export type ScoreWeights = Readonly<Record<keyof ScoreParts, number>>;
+export type ScoreWeights = Readonly<
+  Record<"length" | "must" | "facts" | "novelty" | "relevance" | "style" | "keywords", number>
+>;
 
 /** Weights where a brief names none. */
 export const SCORE_WEIGHTS: ScoreWeights = {

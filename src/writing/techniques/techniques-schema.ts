@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ScoreWeights } from "./score-weights.ts";
-import type { Techniques } from "./techniques.ts";
+import type { Techniques } from "./technique-switches.ts";
 
 const flag = z.exactOptional(z.boolean());
 const weight = z.exactOptional(z.number().min(0, "must be 0 or more").max(1, "must be 1 or less"));

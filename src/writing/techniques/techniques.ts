@@ -1,27 +1,8 @@
 import type { Brief } from "../brief/brief.ts";
-
-/** Switches of techniques that shape the prose. */
-export interface Techniques {
-  /** Whether anything of the profile is used; off, the text is written in no one's voice. @defaultValue true */
-  readonly voice: boolean;
-  /** Whether a prompt holds what is typical of the author's style, in short. @defaultValue true */
-  readonly styleCard: boolean;
-  /** Whether a prompt holds passages of the author's own. @defaultValue true */
-  readonly exemplars: boolean;
-  /** Whether likeness to the author's style counts among drafts. @defaultValue true */
-  readonly styleScore: boolean;
-  /** Whether each keyword is told to the part it fits best, and counted there. @defaultValue true */
-  readonly keywords: boolean;
-  /** Whether each prompt begins with lines for author, kind, title, language and opening. @defaultValue false */
-  readonly prefix: boolean;
-  /** Whether texts that have little to do with the profile are left out. @defaultValue false */
-  readonly drift: boolean;
-  /** Whether log-probabilities decide between drafts of nearly equal score. @defaultValue false */
-  readonly logProbabilities: boolean;
-}
+import type { Techniques } from "./technique-switches.ts";
 
 /** What holds where a brief says nothing. */
-export const DEFAULT_TECHNIQUES: Techniques = {
+const DEFAULT_TECHNIQUES: Techniques = {
   voice: true,
   styleCard: true,
   exemplars: true,
