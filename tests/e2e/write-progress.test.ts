@@ -42,7 +42,7 @@ describe("progress of a document", () => {
     expect(frames.length).toBeGreaterThan(3);
     const drafting = frames.filter((frame) => frame.includes("writing "));
     expect(drafting.length).toBeGreaterThan(0);
-    for (const frame of frames.slice(1, -1)) expect(frame.split("\n").length).toBeLessThan(17);
+    for (const frame of frames.slice(1, -1)) expect(frame.split("\n").length).toBeLessThan(19);
     expect(drafting.some((frame) => frame.includes("◐"))).toBe(true);
     expect(written).toContain("of 60,000 written");
     const end = frames.at(-1) ?? "";
