@@ -64,8 +64,21 @@ describe("readJsonValues", () => {
       "data.json:1: not valid JSON: a comma without an element before it.",
       "data.json:2:9: not valid JSON: a second value after the first.",
       "data.json:3: not valid JSON: a comma after the last element.",
-      "data.json:4: not valid JSON: there is more text after the list.",
+      "data.json:4: not valid JSON: there is a second value after the list.",
     ]);
+  });
+
+  it("places slips behind the elements before them", async () => {
+    const path = join(folder, "slips.json");
+    for (const rest of [",]", "]garbage", "]\n[2]", ""]) {
+      writeFileSync(path, `[1${rest}`);
+      const found: { readonly status: string; readonly endByte: number }[] = [];
+      for await (const { status, line } of readJsonValues(path)) {
+        found.push({ status, endByte: line.endByte });
+      }
+      expect(found.map(({ status }) => status)).toEqual(["value", "bad"]);
+      expect(found[1]?.endByte).toBeGreaterThan(found[0]?.endByte ?? 9);
+    }
   });
 
   it("says that a list is cut off", async () => {

@@ -93,7 +93,7 @@ async function* readJsonArray(path: string, name: string): AsyncGenerator<JsonLi
     scan.chunkByte += (chunk as Buffer).length;
   }
   if (scan.state === "element") yield takeElement(scan);
-  if (scan.state !== "end") yield slip(scan, "the list is cut off, its ] is missing");
+  if (scan.state !== "end") yield slip(scan, 0, "the list is cut off, its ] is missing");
 }
 
 function* scanChunk(chunk: Buffer, scan: Scan): Generator<JsonLine> {
@@ -119,7 +119,7 @@ function* scanOutside(chunk: Buffer, at: number, scan: Scan): Generator<JsonLine
     return true;
   }
   if (byte === LINE_FEED) startLine(scan, at);
-  if (byte > 32 && !isMark(chunk, at, scan)) yield* punctuation(byte, scan);
+  if (byte > 32 && !isMark(chunk, at, scan)) yield* punctuation(byte, at, scan);
   return false;
 }
 
@@ -137,18 +137,18 @@ function begin(scan: Scan, at: number): void {
 }
 
 /** What stands outside of elements: the brackets of the list, and slips. */
-function* punctuation(byte: number, scan: Scan): Generator<JsonLine> {
+function* punctuation(byte: number, at: number, scan: Scan): Generator<JsonLine> {
   if (scan.state === "end") {
     // Said once: nothing is read after the list.
-    if (!scan.afterComma) yield slip(scan, "there is more text after the list");
+    if (!scan.afterComma) yield slip(scan, at, textAfter(byte));
     scan.afterComma = true;
   } else if (scan.state === "start") {
     if (byte === OPEN_LIST) scan.state = "between";
   } else if (byte === COMMA) {
-    yield slip(scan, "a comma without an element before it");
+    yield slip(scan, at, "a comma without an element before it");
     scan.afterComma = true;
   } else {
-    if (scan.afterComma) yield slip(scan, "a comma after the last element");
+    if (scan.afterComma) yield slip(scan, at, "a comma after the last element");
     scan.state = "end";
     scan.afterComma = false;
   }
@@ -241,10 +241,16 @@ function inItsLine(error: LonghandError, scan: Scan): LonghandError {
   });
 }
 
-/** A slip outside of any element. */
-function slip({ name, line, chunkByte }: Scan, what: string): JsonLine {
+function textAfter(byte: number): string {
+  const isValue = byte === OPEN_LIST || byte === OPEN_OBJECT || byte === QUOTE;
+  return `there is ${isValue ? "a second value" : "more text"} after the list`;
+}
+
+/** A slip outside of any element, at a byte of the current chunk: it ends behind that byte. */
+function slip({ name, line, chunkByte }: Scan, at: number, what: string): JsonLine {
   const error = fault({ file: name, line }, `not valid JSON: ${what}`, "invalid-json");
-  const place = { text: "", line, startByte: chunkByte, endByte: chunkByte, complete: true };
+  const startByte = chunkByte + at;
+  const place = { text: "", line, startByte, endByte: startByte + 1, complete: true };
   return { status: "bad", error, line: place };
 }
 

@@ -29,8 +29,9 @@ export class FaultList {
    */
   add(faults: readonly NumberedFault[]): void {
     this.#count += faults.length;
-    for (const { line, problem } of faults.slice(0, MAX_LISTED - this.#listed.length)) {
-      this.#listed.push(`${this.#file}:${line}: ${problem}`);
+    for (const { line, element, problem } of faults.slice(0, MAX_LISTED - this.#listed.length)) {
+      const where = element === undefined ? "" : `element ${element}: `;
+      this.#listed.push(`${this.#file}:${line}: ${where}${problem}`);
     }
   }
 

@@ -118,10 +118,14 @@ export class FileTally {
  */
 export function faultsOf(scores: BatchScores, tally: FileTally): NumberedFault[] {
   const twice = tally.noteIds(scores.idHashes).map((at) => {
-    const { id, line } = scores.ids[at] as BatchScores["ids"][number];
-    return { line, problem: `the id ${id} stands twice` };
+    const { id, ...place } = scores.ids[at] as BatchScores["ids"][number];
+    return { ...place, problem: `the id ${id} stands twice` };
   });
-  return [...scores.faults, ...twice].sort((left, right) => left.line - right.line);
+  return [...scores.faults, ...twice].sort(byPlace);
+}
+
+function byPlace(left: NumberedFault, right: NumberedFault): number {
+  return left.line - right.line || (left.element ?? 0) - (right.element ?? 0);
 }
 
 /**

@@ -67,11 +67,14 @@ async function* readArrayBatches(
   from: ReadPosition,
 ): AsyncGenerator<ReadBatch> {
   let [texts, faults]: [NumberedText[], NumberedFault[]] = [[], []];
-  let [startByte, next] = [from.byte, from];
+  let [startByte, next, element] = [from.byte, from, 0];
   for await (const read of readJsonValues(file)) {
     const { line, endByte } = read.line;
+    // What is wrong between elements has no text.
+    const isElement = read.status !== "blank" && read.line.text !== "";
+    if (isElement) element += 1;
     if (endByte <= from.byte) continue;
-    note(read, file, { texts, faults });
+    note(read, file, { texts, faults, ...(isElement ? { element } : {}) });
     next = { byte: endByte, line };
     if (endByte - startByte < batchBytes) continue;
     startByte = endByte;
@@ -86,18 +89,20 @@ async function* readArrayBatches(
 interface Gathered {
   readonly texts: NumberedText[];
   readonly faults: NumberedFault[];
+  /** Place of the value in its list. */
+  readonly element?: number;
 }
 
-function note(read: JsonLine, file: string, { texts, faults }: Gathered): void {
+function note(read: JsonLine, file: string, { texts, faults, element }: Gathered): void {
   if (read.status === "blank") return;
-  const { line } = read.line;
+  const place = { line: read.line.line, ...(element === undefined ? {} : { element }) };
   const text = read.status === "value" ? textToScore(read.value) : badLine(read, file);
-  if ("problem" in text) faults.push({ line, problem: text.problem });
-  else texts.push({ line, text });
+  if ("problem" in text) faults.push({ ...place, problem: text.problem });
+  else texts.push({ ...place, text });
 }
 
 function asBatch(
-  gathered: Gathered,
+  gathered: Pick<TextsBatch, "texts" | "faults">,
   references: DatasetReferences | undefined,
 ): TextsBatch | Promise<TextsBatch> {
   const batch: TextsBatch = { kind: "texts", ...gathered };
@@ -172,12 +177,12 @@ async function withReferences(
 ): Promise<TextsBatch> {
   const found: NumberedText[] = [];
   const unknown: NumberedFault[] = [];
-  for (const { line, text } of texts) {
+  for (const { text, ...place } of texts) {
     const known = await references.find(text.id);
     if (known !== undefined) {
       const { reference, user } = known;
-      found.push({ line, text: { ...text, references: [reference], user } });
-    } else unknown.push({ line, problem: `the dataset has no example ${text.id}` });
+      found.push({ ...place, text: { ...text, references: [reference], user } });
+    } else unknown.push({ ...place, problem: `the dataset has no example ${text.id}` });
   }
   return { kind: "texts", texts: found, faults: [...faults, ...unknown] };
 }

@@ -28,6 +28,12 @@ export interface ScoringSpec {
   readonly items: boolean;
 }
 
+/** The id of a text, and where that stands. */
+export interface PlacedId extends Omit<NumberedText, "text"> {
+  /** The id. */
+  readonly id: string;
+}
+
 /** What a batch of texts came to. */
 export interface BatchScores {
   /** Texts in the batch. */
@@ -53,7 +59,7 @@ export interface BatchScores {
   /** A hash of each id, 16 bytes each. */
   readonly idHashes: Uint8Array<ArrayBuffer>;
   /** Ids and lines, to name those that stand twice. */
-  readonly ids: readonly { readonly id: string; readonly line: number }[];
+  readonly ids: readonly PlacedId[];
   /** Lines for a file of scores; empty if they are not wanted. */
   readonly items: Uint8Array<ArrayBuffer>;
   /** Lines that hold no text. */
@@ -134,7 +140,7 @@ class BatchScoring {
   readonly #flags = new Map<string, number>();
   readonly #warnings = new Map<string, number>();
   readonly #items: string[] = [];
-  readonly #ids: { id: string; line: number }[] = [];
+  readonly #ids: PlacedId[] = [];
   readonly #hashes: Uint8Array[] = [];
   #digest = 0n;
   #least = Number.POSITIVE_INFINITY;
@@ -153,8 +159,8 @@ class BatchScoring {
     this.#unscored = scorer.metrics.map(() => new Map());
   }
 
-  add({ text, line }: NumberedText, checkOnly: boolean): void {
-    this.#ids.push({ id: text.id, line });
+  add({ text, ...place }: NumberedText, checkOnly: boolean): void {
+    this.#ids.push({ id: text.id, ...place });
     this.#hashes.push(idHash(text.id));
     if (checkOnly) return;
     this.#noteReferences(text);

@@ -135,9 +135,35 @@ describe("scoreFile on one JSON array", () => {
       code: "invalid-texts",
       details: {
         problems: [
-          expect.stringMatching(/:3: .*not valid JSON/),
-          `${file}:4: not an object with id, prediction and reference`,
-          `${file}:5: id is missing`,
+          expect.stringMatching(/:3: element 2: .*not valid JSON/),
+          `${file}:4: element 3: not an object with id, prediction and reference`,
+          `${file}:5: element 4: id is missing`,
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ["]\n[{}]", 2, "there is a second value after the list"],
+    ["]\n\ngarbage", 3, "there is more text after the list"],
+    [",]", 1, "a comma after the last element"],
+    ["", 1, "the list is cut off, its ] is missing"],
+  ])("refuses a list that goes on as %j", async (rest, line, problem) => {
+    const file = written(`[${JSON.stringify(TEXTS[0])}${rest}`, ".json");
+    await expect(scoreFile({ file, metrics }, context)).rejects.toMatchObject({
+      code: "invalid-texts",
+      details: { problems: [`${file}:${line}: not valid JSON: ${problem}.`] },
+    });
+  });
+
+  it("names the element of a list on one line that is at fault", async () => {
+    const [first] = TEXTS;
+    const file = written(JSON.stringify([first, 7, first]), ".json");
+    await expect(scoreFile({ file, metrics }, context)).rejects.toMatchObject({
+      details: {
+        problems: [
+          `${file}:1: element 2: not an object with id, prediction and reference`,
+          `${file}:1: element 3: the id ${first?.id} stands twice`,
         ],
       },
     });

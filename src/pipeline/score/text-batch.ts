@@ -31,6 +31,8 @@ export interface NumberedText {
   readonly text: TextToScore;
   /** Line, from 1. */
   readonly line: number;
+  /** Place in the list, from 1, in a file that is one JSON array. */
+  readonly element?: number;
 }
 
 /** What is wrong with a line. */
@@ -39,4 +41,6 @@ export interface NumberedFault {
   readonly problem: string;
   /** Line, from 1. */
   readonly line: number;
+  /** Place in the list, from 1, in a file that is one JSON array. */
+  readonly element?: number;
 }
