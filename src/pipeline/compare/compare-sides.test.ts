@@ -67,6 +67,27 @@ describe("compareSides", () => {
     expect(notes).toEqual(["before has 1 text that is not on every side: left out."]);
   });
 
+  it("refuses a text of which the sides name different users, in either order", () => {
+    const left = side("before", before, {
+      users: new Map([
+        ["a", "Ada"],
+        ["b", "Ben"],
+      ]),
+    });
+    const right = side("after", after, {
+      users: new Map([
+        ["a", "Ada"],
+        ["b", "Bea"],
+      ]),
+    });
+    expect(() => compare(left, right)).toThrow(
+      "The sides do not agree whose a text is:\nb is of Ben in before, and of Bea in after",
+    );
+    expect(() => compare(right, left)).toThrow("b is of Bea in after, and of Ben in before");
+    const silent = side("after", after, { users: new Map([["a", "Ada"]]) });
+    expect(compare(left, silent).users).toBe(6);
+  });
+
   it("claims nothing that a missing score as 0 would take back", () => {
     const { comparisons } = compare(
       side("before", { ...before, g: 5 }),

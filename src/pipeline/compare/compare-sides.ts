@@ -6,7 +6,7 @@ import type { ExperimentStatistics } from "../experiment/experiment-schema.ts";
 import { type CellPair, contrastPairs } from "../run/contrast-cells.ts";
 import { ScoreTable } from "../run/score-table.ts";
 import type { SummarisedMetric } from "../run/summarise-cells.ts";
-import { type ComparedSide, refuseUnlike } from "./compared-side.ts";
+import { type ComparedSide, refuseOtherUsers, refuseUnlike } from "./compared-side.ts";
 
 /** A contrast with both means. */
 export interface Comparison extends Omit<Contrast, "cell" | "signature"> {
@@ -58,8 +58,8 @@ const LEAST_RESAMPLES = 1_000;
  *
  * @param input - Sides, pairs and metrics.
  * @returns One comparison per metric and pair.
- * @throws LonghandError `unlike-scores` for numbers that may not meet; `no-pairs` if no text or no
- * metric is on both sides; `usage` for a metric that is not there.
+ * @throws LonghandError `unlike-scores` for numbers that may not meet, for a text of which the sides
+ * name different users, and if no text or no metric is on both sides; `usage` for a metric that is not there.
  */
 export function compareSides(input: SidesToCompare): ComparedSides {
   const metrics = commonMetrics(input);
@@ -67,6 +67,7 @@ export function compareSides(input: SidesToCompare): ComparedSides {
     refuseUnlike(sideAt(input, baseline), sideAt(input, cell), metrics);
   }
   const ids = commonIds(input);
+  refuseOtherUsers(comparedSides(input), ids);
   const known = userLabels(input, ids);
   const statistics: ComparisonStatistics = {
     ...affordable(input.statistics, ids.length),

@@ -56,6 +56,37 @@ export function refuseUnlike(
   );
 }
 
+/** Ids that are listed in one message. */
+const MAX_LISTED = 10;
+
+/**
+ * Refuses sides that do not agree whose a text is: what is resampled would depend on their order.
+ *
+ * @param sides - The sides.
+ * @param ids - Texts that are compared.
+ * @throws LonghandError `unlike-scores`, naming each such text with both users.
+ */
+export function refuseOtherUsers(sides: readonly ComparedSide[], ids: readonly string[]): void {
+  const differences = ids.flatMap((id) => {
+    const named = sides.flatMap(({ name, users }) => {
+      const user = users?.get(id);
+      return user === undefined ? [] : [{ name, user }];
+    });
+    const [first] = named;
+    const other = named.find(({ user }) => user !== first?.user);
+    if (first === undefined || other === undefined) return [];
+    return [`${id} is of ${first.user} in ${first.name}, and of ${other.user} in ${other.name}`];
+  });
+  if (differences.length === 0) return;
+  const more = differences.length - MAX_LISTED;
+  const listed = [...differences.slice(0, MAX_LISTED), ...(more > 0 ? [`and ${more} more`] : [])];
+  throw new LonghandError(`The sides do not agree whose a text is:\n${listed.join("\n")}`, {
+    code: "unlike-scores",
+    hint: "Give the same text the same user on both sides, and different texts different ids.",
+    details: { differences },
+  });
+}
+
 function datasetDifferences(left: ComparedSide, right: ComparedSide): string[] {
   const [ours, theirs] = [left.dataset, right.dataset];
   const differences =

@@ -49,4 +49,12 @@ describe("readScoreLines", () => {
       message: `${path}:1: this is not a line {id, scores}.`,
     });
   });
+
+  it("says that a file is empty", async () => {
+    const path = scoreFile("empty.jsonl", []);
+    await expect(readScoreLines(path)).rejects.toMatchObject({
+      code: "invalid-scores",
+      message: `${path} is empty: it holds no scores.`,
+    });
+  });
 });

@@ -56,6 +56,7 @@ async function readItems(path: string): Promise<{
     noteUser(users, item);
     for (const metric of item.metrics) metrics.add(metric);
   }
+  if (scores.size === 0) throw emptyFile(path);
   return { scores, users, metrics };
 }
 
@@ -93,6 +94,14 @@ function scoreValue(score: unknown): number | "malformed" | undefined {
   if (status === "unscored" || status === "failed") return undefined;
   const given = fmeasure ?? value;
   return status === "scored" && Number.isFinite(given) ? (given as number) : "malformed";
+}
+
+function emptyFile(path: string): LonghandError {
+  return new LonghandError(`${path} is empty: it holds no scores.`, {
+    code: "invalid-scores",
+    hint: "Files to compare are written by `longhand score --per-item`.",
+    details: { file: path },
+  });
 }
 
 function badLine(place: string, what: string): LonghandError {
