@@ -1,4 +1,4 @@
-import { type Clock, flagOf, LonghandError } from "../../foundation/index.ts";
+import { type Clock, LonghandError } from "../../foundation/index.ts";
 import type { BenchmarkProfile, DatasetCard, FunnelStep, Setting } from "../../records/index.ts";
 import { canonicalJson, type SqlEngine, sha256 } from "../../storage/index.ts";
 import { datasetHash } from "../example-digest.ts";
@@ -21,6 +21,7 @@ import {
   openKeywords,
 } from "./keywords/keyword-source.ts";
 import { MEASURED, type Measured, measureDocuments } from "./measure-documents.ts";
+import { optionsOfStep } from "./options-of-step.ts";
 import { DOCUMENTS, readDocumentTable } from "./read-documents.ts";
 import type { TaskRecipe } from "./task-recipe.ts";
 import { type BuildProgress, hasDone, openWorkshop, roomOf, type Workshop } from "./workshop.ts";
@@ -263,7 +264,9 @@ async function build(
     drawPlan(shop, { recipe, rules, setting, seed, documents }),
   );
   const funnel = [...measured.funnel, ...counted.funnel, ...described, ...drawn.funnel];
-  if (drawn.funnel.at(-1)?.out === 0) throw nothingLeft(funnel, leftHint(recipe));
+  if (drawn.funnel.at(-1)?.out === 0) {
+    throw nothingLeft(funnel, (step) => optionsOfStep(step, recipe));
+  }
   const written = await writeExamples(shop, request, { table, rules, profile });
   refuseLeaks(written.checks);
   return cardOf(request, filled, { measured, counted, described, drawn, written });
@@ -288,12 +291,6 @@ async function writeExamples(
     const keywords = hasKeywords ? { keywords: await openKeywords(shop, rules) } : {};
     return assembleExamples(shop, { recipe, rules, setting, seed, table, profile, ...keywords });
   });
-}
-
-/** Names the rule for people by the task's own name, as the command line writes it. */
-function leftHint({ options }: TaskRecipe): string {
-  const name = options.find(({ rule }) => rule === "minDocuments")?.name ?? "minDocuments";
-  return `Lower the rule that drops most, for instance ${flagOf(name)}; --help lists them all.`;
 }
 
 async function documentTable(

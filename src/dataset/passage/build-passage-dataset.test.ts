@@ -346,6 +346,7 @@ describe("buildPassageDataset, temporal setting", () => {
       message: expect.stringContaining(
         "author has three dated documents and older ones: 6 → 0 passages",
       ) as string,
+      hint: '"author has three dated documents and older ones" dropped most (6 → 0 passages): no option loosens it, so other documents are needed.',
     });
   });
 });

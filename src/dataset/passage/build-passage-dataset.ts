@@ -1,4 +1,3 @@
-import { optionWords } from "../../foundation/index.ts";
 import type {
   BenchmarkProfile,
   CorpusDocument,
@@ -90,11 +89,7 @@ export async function buildPassageDataset(request: PassageDatasetRequest): Promi
   });
   const drawn = drawTargets(read.authors, { setting, seed, profile, options });
   const funnel = [...read.funnel, ...drawSteps(read.authors, drawn, setting)];
-  if (drawn.planned.length === 0)
-    throw nothingLeft(
-      funnel,
-      `Add documents of the same author, or lower ${optionWords("passageWords")}.`,
-    );
+  if (drawn.planned.length === 0) throw nothingLeft(funnel, optionsOfStep);
   function* examples(split: Split): Generator<DatasetExample> {
     for (const planned of drawn.planned) {
       if (planned.split !== split) continue;
@@ -162,6 +157,12 @@ function inspectContent(
     checks: checker.results(profile),
     quoting: checker.quoting(),
   };
+}
+
+/** The options that loosen a step of the funnel. */
+function optionsOfStep({ rule }: FunnelStep): string[] {
+  if (/^document has at least \d+ words$/.test(rule)) return ["passageWords"];
+  return rule === "author has a profile beside a target" ? ["sameDocument", "passageWords"] : [];
 }
 
 function drawSteps(

@@ -114,7 +114,7 @@ describe("dataset build from JSON Lines", () => {
     });
     await expect(built({})).rejects.toMatchObject({
       code: "no-examples",
-      hint: "Lower the rule that drops most, for instance --min-posts-per-author; --help lists them all.",
+      hint: '"post has a title" dropped most (1 → 0 documents): no option loosens it, so other documents are needed.',
     });
     expect(existsSync(join(folder, "none"))).toBe(false);
   });
