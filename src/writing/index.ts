@@ -1,4 +1,5 @@
 export { type Bible, bibleFor } from "./bible/bible.ts";
+export type { FactBook, LearntNames, SaidFacts } from "./bible/fact-book.ts";
 export {
   contradictingFacts,
   type EventCycle,
@@ -7,6 +8,7 @@ export {
   factsAt,
   factsOf,
 } from "./bible/list-facts.ts";
+export type { RuleFact } from "./bible/rule-facts.ts";
 export { threadsOf } from "./bible/threads.ts";
 export type {
   AuthorFact,
@@ -29,7 +31,10 @@ export type { FactGround } from "./check/check-facts.ts";
 export type { CheckGround } from "./check/check-leaf.ts";
 export { checkLeaf } from "./check/check-leaf.ts";
 export { type FactConsistency, factConsistency, type Measure } from "./check/document-checks.ts";
+export type { Entity, EntityIndex, Gender } from "./check/entities.ts";
 export { reviewText, type TextReview } from "./check/review-text.ts";
+export type { Subject } from "./check/subjects.ts";
+export type { FilterReason } from "./draft/candidate-filters.ts";
 export type { ScoreParts } from "./draft/candidate-score.ts";
 export type { DraftingEnd } from "./draft/draft-document.ts";
 export { draftDocument } from "./draft/draft-document.ts";
@@ -110,6 +115,7 @@ export { readExport } from "./revise/read-export.ts";
 export { redatedBrief } from "./revise/redate.ts";
 export type { RunChange, TouchedLeaf } from "./revise/run-change.ts";
 export { isHard, isNoChange } from "./revise/run-change.ts";
+export type { WritingPhase } from "./run/accepted-leaf.ts";
 export type {
   Asker,
   CallNews,

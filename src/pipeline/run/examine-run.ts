@@ -5,8 +5,8 @@ import { lockFolder, parseStrictJson, readJsonLines } from "../../storage/index.
 import { counted } from "../counted.ts";
 import type { DoctorFinding } from "../doctor-finding.ts";
 import type { RunContext } from "../run-context.ts";
-import { openCalls } from "./begun-calls.ts";
 import { examineWritingRun } from "../write/examine-writing-run.ts";
+import { openCalls } from "./begun-calls.ts";
 import { type GenerationLog, readSideLog, repairGenerationLog } from "./generation-log.ts";
 import { readRunLog } from "./perform-run.ts";
 import { findRunFolder, type RunFolder } from "./run-folder.ts";

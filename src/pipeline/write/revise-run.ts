@@ -188,8 +188,8 @@ export interface EditReport extends ImpactReport {
  * Makes a change in a run, and decides about the leaves that it touches.
  *
  * @param name - The run.
- * @param request - The change; without one only decisions are made.
- * @param choices - What is to be done about the leaves. @defaultValue nothing yet
+ * @param edit - The change (`request`; without one only decisions are made), and what is to be done about
+ *   the leaves (`choices`; without them nothing yet).
  * @param context - Where runs are.
  * @returns What was changed and decided.
  * @throws LonghandError as `requestedChange` does; `unknown-run`, `run-locked`, `damaged-run`.

@@ -26,7 +26,11 @@ describe("parseBrief", () => {
       model: "gguf:smollm2-135m-instruct",
       modelSettings: {},
       models: {},
+      strategy: "tree",
       order: "ltr",
+      repair: true,
+      autoEditLimit: 0.1,
+      staged: false,
       generation: { temperature: 0.7, topP: 0.95, repeatPenalty: 1.1 },
       seed: 1,
     });
@@ -93,7 +97,7 @@ describe("parseBrief", () => {
       `goal: x\noutline: [${"{ heading: a, children: [".repeat(6)}{ heading: deep }${"]}".repeat(6)}]\n`,
       "is more than 6 headings deep",
     ],
-    ["goal: x\norder: anchors\n", "order: unknown value anchors: known are ltr, bfs"],
+    ["goal: x\norder: ancors\n", 'order: unknown value ancors: did you mean "anchors"?'],
   ])("says of %j: %s", (text, said) => {
     expect(faultsOf(text)).toContain(said);
   });

@@ -197,7 +197,7 @@ export function applyRevision(
  * @returns Whether it may.
  */
 export function mayRewrite(
-  { tree, revision }: Pick<Changeable, "tree" | "revision">,
+  { tree, revision }: { readonly tree: PlanTree; readonly revision: RevisionState },
   node: string,
 ): boolean {
   if (tree.get(node)?.lock !== undefined || revision.spans.has(node)) return false;

@@ -2,13 +2,18 @@ import { splitSentences, unicodeWords } from "../../text/index.ts";
 import { countWords } from "../brief/brief-words.ts";
 import { paragraphsOf } from "../draft/clean-reply.ts";
 import { characteristicWords, type WordCounts } from "./characteristic-words.ts";
-import type { VOICE_TEMPLATES } from "./voice-templates-v1.ts";
 
 /** As whom an author speaks. */
-export type SpokenPerson = keyof typeof VOICE_TEMPLATES.persons;
+export type SpokenPerson = "I" | "we" | "you" | "others";
 
 /** A mark of punctuation whose use is telling. */
-export type TellingMark = keyof typeof VOICE_TEMPLATES.marks;
+export type TellingMark =
+  | "semicolon"
+  | "colon"
+  | "dash"
+  | "exclamation"
+  | "question"
+  | "parenthesis";
 
 /** What is typical of an author's style, found by counting. */
 export interface StyleCard {
