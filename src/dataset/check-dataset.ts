@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
-import type { LeakCheck, Split } from "../records/index.ts";
+import type { DatasetCard, LeakCheck, Split } from "../records/index.ts";
 import { counted } from "../text/index.ts";
+import { HUB_CARD_FILE, SPLITS } from "./dataset-files.ts";
 import { type LeakChecker, leakChecker } from "./leak-checks.ts";
 import { changedSince, type Dataset, type OpenDatasetOptions } from "./open-dataset.ts";
 import { type DatasetParts, withParts } from "./released/with-parts.ts";
@@ -21,7 +22,8 @@ export interface DatasetCheck {
 
 /**
  * Looks through all parts of a dataset and lists every fault: unreadable rows, ids that stand for two
- * texts, content that is not what the card says, and leaks (for a dataset of the profile
+ * texts, content that is not what the card says, parts of a folder of the hub's layout that its card
+ * counts and that are not there or have other counts, and leaks (for a dataset of the profile
  * `longlamp-paper`, and for released files, leaks are warnings).
  *
  * @param path - A dataset folder, a released file, or a folder of such files, Parquet too.
@@ -42,11 +44,30 @@ export async function checkDataset(
   return withParts(
     path,
     { ...known, ...asked, allowRejected: Number.POSITIVE_INFINITY },
-    checkParts,
+    async ({ parts, published }) => {
+      const check = await checkParts(parts);
+      if (published === undefined) return check;
+      const missing = isFile ? [] : unlikePublished(check, published);
+      return { ...check, problems: [...missing, ...check.problems] };
+    },
   );
 }
 
-async function checkParts({ parts }: DatasetParts): Promise<DatasetCheck> {
+/** Parts of a folder of the hub's layout that are not there, or not whole. */
+function unlikePublished(
+  { splits }: DatasetCheck,
+  { splits: published }: DatasetCard,
+): readonly string[] {
+  return SPLITS.flatMap((split) => {
+    const said = `${HUB_CARD_FILE} says ${published[split]}`;
+    const count = splits[split];
+    if (count === published[split]) return [];
+    if (count !== undefined) return [`${split} has ${counted(count, "example")}, and ${said}`];
+    return published[split] === 0 ? [] : [`${split} is not there, and ${said}`];
+  });
+}
+
+async function checkParts(parts: DatasetParts["parts"]): Promise<DatasetCheck> {
   const found: Found = { problems: [], warnings: [], splits: {}, hashes: {} };
   let checker: LeakChecker | undefined;
   for (const dataset of parts) {

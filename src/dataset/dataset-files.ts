@@ -82,8 +82,8 @@ async function readOwnTask(path: string): Promise<BenchmarkTask | undefined> {
   return text === undefined ? undefined : parseTaskFile(text, path).task;
 }
 
-/** Reads the card of a dataset folder. */
-async function readCard(path: string): Promise<DatasetCard> {
+/** Reads the card of a dataset folder, or of a folder of the hub's layout. */
+export async function readCard(path: string): Promise<DatasetCard> {
   const text = await readFile(path, "utf8").catch((cause: unknown) => {
     throw fileError(path, cause);
   });
@@ -91,7 +91,7 @@ async function readCard(path: string): Promise<DatasetCard> {
   if (parsed.success) return parsed.data;
   throw new LonghandError(`${path} is not a dataset card:\n${z.prettifyError(parsed.error)}`, {
     code: "invalid-dataset",
-    hint: "Build the dataset again, or take dataset.json out to read the files by themselves.",
+    hint: `Build the dataset again, or take ${basename(path)} out to read the files by themselves.`,
     details: { file: path },
     cause: parsed.error,
   });

@@ -120,7 +120,8 @@ ${files.join("\n")}
 
 # ${task.title}, ${card.setting} setting
 
-Built by Longhand. Content hash: \`${card.hash}\`
+Built by Longhand. Content hash of the dataset before it was exported, with the ids and dates that
+these files do not hold: \`${card.hash}\`
 
 | | train | val | test |
 |---|---|---|---|

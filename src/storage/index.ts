@@ -17,7 +17,7 @@ export { nearestWord } from "./nearest-word.ts";
 export type { RecordValue } from "./shell-json.ts";
 export { recordValue } from "./shell-json.ts";
 export type { SqlEngine, SqlEngineOptions, SqlRow, SqlValue } from "./sql-engine.ts";
-export { openSqlEngine, sqlText } from "./sql-engine.ts";
+export { damagedParquet, openSqlEngine, sqlText } from "./sql-engine.ts";
 export type { JsonPlace } from "./strict-json.ts";
 export { parseStrictJson } from "./strict-json.ts";
 export type { DataProblem, YamlPlace, YamlSource } from "./strict-yaml.ts";

@@ -29,7 +29,7 @@ export interface SqlEngine {
    *
    * @param sql - The statement, with `$name` for each value.
    * @param values - The values by name.
-   * @throws LonghandError `sql-failed`, `out-of-memory`.
+   * @throws LonghandError `sql-failed`, `out-of-memory`; `damaged` for a Parquet file that is none.
    */
   run(sql: string, values?: Readonly<Record<string, SqlValue>>): Promise<void>;
   /**
@@ -38,7 +38,7 @@ export interface SqlEngine {
    * @param sql - The query, with `$name` for each value.
    * @param values - The values by name.
    * @returns The rows.
-   * @throws LonghandError `sql-failed`, `out-of-memory`.
+   * @throws LonghandError `sql-failed`, `out-of-memory`; `damaged` for a Parquet file that is none.
    */
   rows(sql: string, values?: Readonly<Record<string, SqlValue>>): Promise<SqlRow[]>;
   /**
@@ -47,7 +47,7 @@ export interface SqlEngine {
    * @param sql - The query, with `$name` for each value.
    * @param values - The values by name.
    * @returns The rows, one by one. No other statement may run before the stream has ended.
-   * @throws LonghandError `sql-failed`, `out-of-memory`.
+   * @throws LonghandError `sql-failed`, `out-of-memory`; `damaged` for a Parquet file that is none.
    */
   stream(sql: string, values?: Readonly<Record<string, SqlValue>>): AsyncGenerator<SqlRow>;
   /** How much of the running statement is done, from 0 to 1; `undefined` if the engine cannot tell. */
@@ -149,14 +149,38 @@ function plainValue(column: string, value: JS): SqlValue {
   });
 }
 
+/** What DuckDB says of a file that is no Parquet file to its end. */
+const BROKEN_PARQUET =
+  /File '(.+)' too small to be a Parquet file|No magic bytes found at end of file '(.+)'|Footer length error in file '(.+)'/;
+
+/**
+ * The error of a Parquet file that is empty, cut off or damaged.
+ *
+ * @param path - The file.
+ * @param cause - What came of reading it.
+ * @returns LonghandError `damaged`.
+ */
+export function damagedParquet(path: string, cause: unknown): LonghandError {
+  return new LonghandError(`${path} is no whole Parquet file: it is empty, cut off or damaged.`, {
+    code: "damaged",
+    hint: "Download it again, or make it again from what it was made of.",
+    details: { file: path },
+    cause,
+  });
+}
+
 function rethrow(sql: string): (cause: unknown) => never {
   return (cause) => {
     const { message } = cause as Error;
     if (/^INTERRUPT/i.test(message)) {
       throw new LonghandError("The query was stopped.", { code: "cancelled", cause });
     }
+    const damaged = BROKEN_PARQUET.exec(message)?.slice(1).find(Boolean);
+    if (damaged !== undefined) throw damagedParquet(damaged, cause);
     const isMemory = /out of memory/i.test(message);
-    throw new LonghandError(`The tables could not be read: ${message}`, {
+    // What DuckDB shows of the statement is no help to whoever did not write it.
+    const [told = ""] = message.split("\n\nLINE ");
+    throw new LonghandError(`The tables could not be read: ${told}`, {
       code: isMemory ? "out-of-memory" : "sql-failed",
       ...(isMemory ? { hint: "Give it more memory, or free space for its working files." } : {}),
       details: { sql },

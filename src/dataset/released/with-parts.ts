@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { LonghandError } from "../../foundation/index.ts";
 import type { DatasetCard, Setting, Split } from "../../records/index.ts";
-import { openSqlEngine, sqlText } from "../../storage/index.ts";
+import { openSqlEngine } from "../../storage/index.ts";
 import { CARD_FILE, SPLITS, splitOf } from "../dataset-files.ts";
 import { type Dataset, openDataset } from "../open-dataset.ts";
 import type { BenchmarkTask } from "../task.ts";
 import { BUILT_IN_TASKS } from "../task-registry.ts";
 import { findReleasedFiles, type ReleasedFiles } from "./find-released-files.ts";
+import { parquetAsLines } from "./parquet-as-lines.ts";
 import { publishedCard } from "./published-card.ts";
 
 /** What the files of a dataset do not say themselves. */
@@ -44,7 +45,8 @@ export interface DatasetParts {
  * @param options - What the files do not say themselves.
  * @param use - Works with the parts. They can be read until its promise is settled.
  * @returns What `use` returns.
- * @throws LonghandError as `openDataset`; `missing-dependency` for Parquet without DuckDB.
+ * @throws LonghandError as `openDataset`; `missing-dependency` for Parquet without DuckDB; `damaged`
+ * for a Parquet file that is empty, cut off or damaged.
  */
 export async function withParts<T>(
   path: string,
@@ -158,12 +160,9 @@ async function asJson(found: ReleasedFiles, temporary: string): Promise<string> 
   const engine = await openSqlEngine({ memoryMb: 1500, threads: 1, temporaryFolder: temporary });
   try {
     for (const split of SPLITS) {
-      const paths = parquet.filter((file) => file.split === split).map(({ path }) => sqlText(path));
+      const paths = parquet.filter((file) => file.split === split).map(({ path }) => path);
       if (paths.length === 0) continue;
-      await engine.run(
-        `COPY (SELECT * FROM read_parquet([${paths.join(", ")}]))
-         TO ${sqlText(join(temporary, `${split}.jsonl`))} (FORMAT json)`,
-      );
+      await parquetAsLines(engine, paths, join(temporary, `${split}.jsonl`));
     }
   } finally {
     await engine.close();

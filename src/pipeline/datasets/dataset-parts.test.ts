@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -89,6 +89,51 @@ describe("a folder of the hub's layout", () => {
     expect(Object.keys(hashes)).toEqual(["train", "validation", "test"]);
     const one = await datasetHashOf(places.config, "test", context);
     expect(one.json).toMatchObject({ hashes: { test: hashes["test"] } });
+  });
+
+  const copied = (name: string): { readonly path: string; readonly test: string } => {
+    const path = join(folder, name);
+    cpSync(places.hub, path, { recursive: true });
+    return { path, test: join(path, "topic_writing_user", "test-00000-of-00001.parquet") };
+  };
+
+  it("is at fault if a part that the card counts is not there, or has other counts", async () => {
+    const { path, test } = copied("hub-without-test");
+    const card = readFileSync(join(path, "longhand-dataset.json"), "utf8");
+    const { splits } = JSON.parse(card) as { readonly splits: Readonly<Record<string, number>> };
+    rmSync(test);
+    const missing = `test is not there, and longhand-dataset.json says ${splits["test"]}`;
+    const without = await checkDatasetAt(path, {}, context);
+    expect([without.problems, without.text.split("\n")[0]]).toEqual([1, missing]);
+    cpSync(join(path, "topic_writing_user", "train-00000-of-00001.parquet"), test);
+    expect((await checkDatasetAt(path, {}, context)).text).toContain(
+      `test has ${splits["train"]} examples, and longhand-dataset.json says ${splits["test"]}`,
+    );
+    writeFileSync(join(path, "longhand-dataset.json"), "{}");
+    await expect(checkDatasetAt(path, {}, context)).rejects.toMatchObject({
+      code: "invalid-dataset",
+      hint: expect.stringContaining("take longhand-dataset.json out"),
+    });
+  });
+
+  it("names the Parquet file that is empty, cut off or damaged, and shows no statement", async () => {
+    const { path, test } = copied("hub-damaged");
+    const whole = readFileSync(test);
+    const holes = Buffer.from(whole).fill(7, 4, 200);
+    const foot = Buffer.from(whole).fill(7, whole.length - 120, whole.length - 60);
+    const damaged = [Buffer.alloc(0), whole.subarray(0, whole.length / 2), holes, foot];
+    for (const bytes of damaged) {
+      writeFileSync(test, bytes);
+      for (const verb of [datasetStatsOf, datasetHashOf]) {
+        await expect(verb(path, undefined, context)).rejects.toMatchObject({
+          code: "damaged",
+          message: `${test} is no whole Parquet file: it is empty, cut off or damaged.`,
+          hint: "Download it again, or make it again from what it was made of.",
+          details: { file: test },
+        });
+      }
+    }
+    await expect(checkDatasetAt(path, {}, context)).rejects.toMatchObject({ code: "damaged" });
   });
 
   it("must be imported before it is exported, and says so", async () => {
