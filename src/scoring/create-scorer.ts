@@ -2,7 +2,7 @@ import { LonghandError } from "../foundation/index.ts";
 import type { ScoreRecord } from "../records/index.ts";
 import { wellFormed } from "../text/index.ts";
 import { checkedNumber, checkedWord } from "./checked-option.ts";
-import { type MetricDefinition, ownMetricGroup } from "./define-metric.ts";
+import { checkOwnMetrics, type MetricDefinition, ownMetricGroup } from "./define-metric.ts";
 import { meteorMetric } from "./meteor/meteor-metrics.ts";
 import type { MetricGroup, MetricInfo, ScoredItem, Scorer } from "./metric.ts";
 import { type MetricName, resolveMetricNames } from "./metric-names.ts";
@@ -20,7 +20,9 @@ import type { ScorerOptions } from "./scorer-options.ts";
  * @param own - Metrics of your own that may be asked for. @defaultValue none
  * @returns A scorer. It does no input or output, and equal items get equal records.
  * @throws LonghandError `unknown-metric` for an id that is none; `invalid-option` for a metric named
- *   twice and for settings that do not exist or do not go together.
+ *   twice and for settings that do not exist or do not go together; `invalid-metric` for a metric of
+ *   your own that is none or is defined twice. Scoring throws `invalid-score`, naming metric and
+ *   example, if such a metric fails or gives no score.
  *
  * @example
  * ```ts
@@ -42,6 +44,7 @@ export async function createScorer(
   options: ScorerOptions = {},
   own: readonly MetricDefinition[] = [],
 ): Promise<Scorer> {
+  checkOwnMetrics(own);
   const ids = resolveMetricNames(
     metricIds,
     own.map(({ name }) => name),
