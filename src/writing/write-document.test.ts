@@ -55,6 +55,39 @@ const FAULTY = BRIEF.replace(
 );
 
 describe("writeDocument", () => {
+  it("comes to its length with a model that stops after a paragraph", async () => {
+    const { outcome } = await written(
+      "goal: Tell of a winter on the sound.\nkind: story\nmodel: fake\nmodels: { size: small }\nlength: { words: 4500 }\n",
+      createFakeModel({ clock }),
+    );
+    expect(outcome.leaves).toBe(10);
+    expect(Math.abs(outcome.words - 4500)).toBeLessThanOrEqual(225);
+    expect(outcome.leavesWithin15).toBeGreaterThanOrEqual(9);
+    expect(outcome.issues.filter(({ message }) => message.startsWith("The document"))).toEqual([]);
+  });
+
+  it("says so where the model cannot fill the document", async () => {
+    const mute: LanguageModel = {
+      ...createFakeModel({ clock }),
+      generate: async () => ({
+        text: "She crossed the sound again that evening, and nobody on the pier said a word.",
+        finishReason: "stop",
+        promptTokens: 100,
+        outputTokens: 18,
+      }),
+    };
+    const { outcome } = await written(
+      "goal: Tell of a winter on the sound.\nkind: story\nmodel: fake\nlength: { words: 300 }\n",
+      mute,
+    );
+    expect(outcome.status).toBe("complete");
+    expect(outcome.issues[0]).toMatchObject({
+      type: "length",
+      severity: 3,
+      message: `The document has ${outcome.words} words instead of 300.`,
+    });
+  });
+
   it("writes a planned document with the fake model, in length", async () => {
     const { writer, outcome } = await written(
       `${BRIEF}length: { words: 2000 }\n`,

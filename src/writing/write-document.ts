@@ -94,8 +94,10 @@ export function outcomeOf(
     }
     return (accepted.get(id)?.issues ?? []).map((issue) => ({ node: id, ...issue }));
   });
+  const status = stopped ?? statusOf(writer, leaves.length);
+  if (status === "complete") issues.unshift(...lengthIssue(writer));
   return {
-    status: stopped ?? statusOf(writer, leaves.length),
+    status,
     words: documentWords(writer),
     targetWords: targetWordsOf(writer.brief),
     leaves: leaves.length,
@@ -105,6 +107,19 @@ export function outcomeOf(
     tokens: { ...tokens },
     issues: issues.toSorted((left, right) => right.severity - left.severity),
   };
+}
+
+/** A finished document out of its tolerance says so, whatever its parts say. */
+function lengthIssue({
+  brief,
+  journal,
+}: Pick<Writer, "journal" | "brief">): (OpenIssue & { readonly node: string })[] {
+  const words = documentWords({ journal });
+  const target = targetWordsOf(brief);
+  if (Math.abs(words - target) <= brief.length.tolerance * target) return [];
+  const node = journal.state.tree.root?.id ?? "";
+  const message = `The document has ${words} words instead of ${target}.`;
+  return [{ node, type: "length", severity: 3, message }];
 }
 
 function statusOf(

@@ -15,8 +15,10 @@ import { type Drafting, windowOf } from "./drafting.ts";
 import { goesOn, goingOn } from "./go-on.ts";
 import { replyTokens, trimToWindow } from "./length-control.ts";
 
-/** Times that a leaf which is too short is gone on with. */
-const MAX_CONTINUES = 2;
+/** Times that a leaf which is too short is gone on with, at least. */
+const LEAST_CONTINUES = 2;
+/** One more continuation for each such stretch of a leaf: some models stop after a paragraph. */
+const WORDS_PER_CONTINUE = 100;
 /** Lowest share of the words asked for that is reckoned with. */
 const LEAST_COMPLIANCE = 0.5;
 /** Fewest words worth a call of their own. */
@@ -152,7 +154,8 @@ async function continued(draft: string, drafting: Drafting): Promise<string> {
   // A model that gave half of what it was asked for will do so again.
   const compliance = Math.min(1, Math.max(LEAST_COMPLIANCE, countWords(draft) / targetWords));
   let text = draft;
-  for (let round = 0; round < MAX_CONTINUES; round++) {
+  const rounds = Math.max(LEAST_CONTINUES, Math.ceil(targetWords / WORDS_PER_CONTINUE));
+  for (let round = 0; round < rounds; round++) {
     const missing = targetWords - countWords(text);
     if (countWords(text) >= window.least || missing < LEAST_CONTINUE_WORDS) return text;
     const asked = Math.round(missing / compliance);
@@ -173,7 +176,9 @@ async function continued(draft: string, drafting: Drafting): Promise<string> {
     });
     drafting.entries.push(outcome.entry);
     const more = withoutTornEnd(cleanReply(outcome.call?.text ?? ""));
-    if (more !== "" && !isBad(more, drafting) && !repeats(text, more)) text = joined(text, more);
+    const isUsable = more !== "" && !isBad(more, drafting) && !repeats(text, more);
+    if (isUsable) text = joined(text, more);
+    else if (round + 1 >= LEAST_CONTINUES) return text;
   }
   return text;
 }

@@ -20,8 +20,12 @@ import { figuresOf } from "./compare-texts.ts";
 import { type MeasuredText, measureLeaf, type RepairGround } from "./measure-leaf.ts";
 import { putText } from "./mend-issue.ts";
 
-/** Name under which tries to lengthen a leaf are counted. */
+/** Name under which the times that a leaf was lengthened are counted. */
 const ISSUE = "document-too-short";
+/** Name under which a try that made nothing better is counted: the leaf is left alone from then on. */
+const REFUSED = "document-not-longer";
+/** Times that one leaf is lengthened. */
+const MOST_TIMES = 6;
 /** How far above its target a leaf may be brought. */
 const MOST_SHARE = 1.12;
 /** Words of the leaf that a continuation is shown. */
@@ -33,7 +37,7 @@ const LEAST_WORDS = 8;
 
 /**
  * Brings a document that came out too short into its tolerance: the leaves furthest below their target
- * are gone on with, each once; the last one is not, since it ends the document.
+ * are gone on with, each as long as that makes it longer; the last one is not, since it ends the document.
  *
  * @param ground - Run and index.
  * @throws LonghandError `interrupted`; ModelCallError if the model cannot be reached.
@@ -59,13 +63,18 @@ function furthestBelow(writer: Writer): PlanNode | undefined {
   const isFree = (node: PlanNode): boolean =>
     mayRewrite(state, node.id) &&
     writer.texts.has(node.id) &&
-    !state.tries.has(triesKey(node.id, ISSUE)) &&
+    !state.tries.has(triesKey(node.id, REFUSED)) &&
+    timesLengthened(node, writer) < MOST_TIMES &&
     placeOf(node, writer) !== "last";
   const [lowest] = state.tree
     .leaves()
     .filter((node) => isFree(node) && share(node) < MOST_SHARE)
     .toSorted((left, right) => share(left) - share(right));
   return lowest;
+}
+
+function timesLengthened({ id }: PlanNode, { journal }: Writer): number {
+  return journal.state.tries.get(triesKey(id, ISSUE)) ?? 0;
 }
 
 async function extendLeaf(node: PlanNode, missing: number, ground: RepairGround): Promise<void> {
@@ -78,7 +87,7 @@ async function extendLeaf(node: PlanNode, missing: number, ground: RepairGround)
   const { call, entry } = await writer.asker.ask({
     stage: "continue",
     node: node.id,
-    variant: "fit",
+    variant: `fit.${timesLengthened(node, writer)}`,
     messages: [
       { role: "system", content: instructions(writer) },
       { role: "user", content: continuePrompt(node, { text, words }, writer) },
@@ -89,7 +98,7 @@ async function extendLeaf(node: PlanNode, missing: number, ground: RepairGround)
   const after = measureLeaf(node, more === "" ? text : `${text} ${more}`, ground);
   const kept = isLonger(before, after);
   const figures = { before: figuresOf(before), ...(kept ? { after: figuresOf(after) } : {}) };
-  const body = { node: node.id, issue: ISSUE, by: "model", kept, ...figures };
+  const body = { node: node.id, issue: kept ? ISSUE : REFUSED, by: "model", kept, ...figures };
   const entries: JournalEntry[] = [entry, { type: "repair", body }];
   if (kept) await putText({ node }, after, { ground, entries });
   else await writer.journal.record(entries);
