@@ -55,7 +55,7 @@ export const datasetSchema: z.ZodType<ExperimentDataset> = z
     ),
     split: z._default(splitSchema, "test"),
     setting: z._default(settingSchema, "user"),
-    maxExamples: z.exactOptional(z.int("must be a whole number").min(1)),
+    maxExamples: z.exactOptional(z.int("must be a whole number of 1 or more").min(1)),
   })
   .transform((given, context) => {
     const { path, ...shared } = given;

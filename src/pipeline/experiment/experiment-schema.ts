@@ -148,7 +148,15 @@ export interface Experiment {
   };
 }
 
-const count = z.int("must be a whole number");
+/** A whole number within bounds, which the message names. */
+function countOf(least: number, most: number = Number.MAX_SAFE_INTEGER): z.ZodInt {
+  const range =
+    most === Number.MAX_SAFE_INTEGER ? `of ${least} or more` : `from ${least} to ${most}`;
+  return z.int(`must be a whole number ${range}`).min(least).max(most);
+}
+
+const count: z.ZodInt = countOf(1);
+const seed: z.ZodInt = countOf(0, 4_294_967_295);
 const oneOrMany = <T extends z.ZodType>(item: T): z.ZodUnion<[T, z.ZodArray<T>]> =>
   z.union([item, z.array(item)]);
 
@@ -173,9 +181,9 @@ const modeSchema = z.enum(["plain", "summary", "style", "both"]);
 
 const concurrencySchema = z
   .strictObject({
-    start: z._default(count.min(1), 4),
-    min: z._default(count.min(1), 1),
-    max: z._default(count.min(1).max(1024), 32),
+    start: z._default(count, 4),
+    min: z._default(count, 1),
+    max: z._default(countOf(1, 1024), 32),
   })
   .superRefine(({ start, min, max }, context) => {
     if (min <= start && start <= max) return;
@@ -192,11 +200,11 @@ export const experimentSchema: z.ZodType<Experiment> = z.strictObject({
   version: z.literal(1),
   name: z.string().regex(NAME, "must be letters, digits, dots, hyphens or underscores"),
   profile: z._default(z.enum(["longhand", "longlamp-paper"]), "longhand"),
-  seed: z._default(count.min(0).max(4294967295), 7),
+  seed: z._default(seed, 7),
   dataset: datasetSchema,
   grid: z.strictObject({
     retriever: distinct(z.string(), "retriever"),
-    k: z._default(distinct(count.min(0, "must be 0 or more"), "k"), [4]),
+    k: z._default(distinct(countOf(0), "k"), [4]),
     model: distinct(z.string().min(1), "model"),
     mode: z._default(distinct(modeSchema, "mode"), ["plain"]),
     exclude: z._default(
@@ -204,7 +212,7 @@ export const experimentSchema: z.ZodType<Experiment> = z.strictObject({
         z.strictObject({
           dataset: z.exactOptional(oneOrMany(z.string())),
           retriever: z.exactOptional(oneOrMany(z.string())),
-          k: z.exactOptional(oneOrMany(count)),
+          k: z.exactOptional(oneOrMany(countOf(0))),
           mode: z.exactOptional(oneOrMany(modeSchema)),
           model: z.exactOptional(oneOrMany(z.string())),
         }),
@@ -212,25 +220,25 @@ export const experimentSchema: z.ZodType<Experiment> = z.strictObject({
       [],
     ),
   }),
-  repeat: z._default(count.min(1, "must be at least 1"), 1),
+  repeat: z._default(count, 1),
   generation: z.prefault(
     z.strictObject({
       preset: z.exactOptional(z.enum(["gpt-3.5", "llama-2", "flan-t5"])),
       temperature: z._default(z.number().min(0).max(5), 0),
       topP: z._default(z.number().gt(0).max(1), 1),
-      maxOutputTokens: z._default(count.min(1), 256),
+      maxOutputTokens: z._default(count, 256),
       fitOutput: z.exactOptional(z.literal(true)),
       repeatPenalty: z.exactOptional(z.number().gt(0).max(5)),
       stop: z._default(z.array(z.string().min(1)), []),
       systemMessage: z.exactOptional(z.string()),
-      seed: z.exactOptional(count.min(0).max(4294967295)),
+      seed: z.exactOptional(seed),
     }),
     {},
   ),
   prompt: z.prefault(
     z.strictObject({
       family: z._default(z.enum(["auto", "gpt", "llama"]), "auto"),
-      maxPromptTokens: z.exactOptional(count.min(1)),
+      maxPromptTokens: z.exactOptional(count),
       onOverflow: z._default(
         z.enum(["drop-last-passage", "truncate-passage", "fail"]),
         "drop-last-passage",
@@ -248,10 +256,10 @@ export const experimentSchema: z.ZodType<Experiment> = z.strictObject({
   limits: z.prefault(
     z.strictObject({
       concurrency: z.prefault(concurrencySchema, {}),
-      replyTimeoutMs: z._default(count.min(1), 180_000),
-      maxAttempts: z._default(count.min(1), 4),
-      maxCalls: z.exactOptional(count.min(1)),
-      maxTokens: z.exactOptional(count.min(1)),
+      replyTimeoutMs: z._default(count, 180_000),
+      maxAttempts: z._default(count, 4),
+      maxCalls: z.exactOptional(count),
+      maxTokens: z.exactOptional(count),
       budgetUsd: z.exactOptional(z.number().gt(0, "must be above 0")),
     }),
     {},
@@ -267,11 +275,11 @@ export const experimentSchema: z.ZodType<Experiment> = z.strictObject({
   statistics: z.prefault(
     z.strictObject({
       baseline: z._default(z.strictObject({ retriever: z.string() }), { retriever: "none" }),
-      resamples: z._default(count.min(1), 10_000),
-      permutations: z._default(count.min(1), 10_000),
+      resamples: z._default(count, 10_000),
+      permutations: z._default(count, 10_000),
       correction: z._default(z.enum(["holm", "benjamini-hochberg"]), "holm"),
       clusterBy: z._default(z.enum(["user", "example"]), "user"),
-      seed: z._default(count.min(0).max(4294967295), 12_345),
+      seed: z._default(seed, 12_345),
     }),
     {},
   ),

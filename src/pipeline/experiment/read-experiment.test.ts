@@ -143,6 +143,19 @@ describe("faults of an experiment", () => {
     );
   });
 
+  it("tell the bounds of a whole number", () => {
+    for (const maxCalls of [0, -1, 1.5]) {
+      expect(faultsOf({ limits: { maxCalls } })).toContain(
+        `limits.maxCalls: must be a whole number of 1 or more, got ${maxCalls}.`,
+      );
+    }
+    expect(faultsOf({ repeat: 0 })).toContain(
+      "repeat: must be a whole number of 1 or more, got 0.",
+    );
+    expect(faultsOf({ seed: 2 ** 32 })).toContain("must be a whole number from 0 to 4294967295");
+    expect(faultsOf({ grid: { ...grid, k: [-1] } })).toContain("of 0 or more, got -1.");
+  });
+
   it("refuse a budget in money without a price, and say what else there is", () => {
     expect(faultsOf({ limits: { budgetUsd: 5 } })).toContain(
       "the price of fake is not known: give its inputUsdPerMillionTokens and outputUsdPerMillionTokens under models (0 if it costs nothing), or use maxCalls or maxTokens",
