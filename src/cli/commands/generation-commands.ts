@@ -1,12 +1,23 @@
 import { join } from "node:path";
 import type { Command } from "commander";
 import { clearCache, listCache, pruneCache } from "../../models/index.ts";
-import { resumeRun, runStatus } from "../../pipeline/index.ts";
+import { type RunStatus, resumeRun, runStatus } from "../../pipeline/index.ts";
 import { FAILURE_REASONS } from "../../records/index.ts";
 import { counted } from "../../text/index.ts";
 import { addCommand, type CommandDefinition, type CommandInput } from "../command.ts";
 import { argument, oneOf, textOption, usage } from "../options.ts";
 import { runOutcome } from "../run-outcome.ts";
+
+/** What texts took, and beside it what else the calls were made for. */
+function spentLines({ tokens, calls, textCalls }: RunStatus): string[] {
+  const texts = `${tokens.in.toLocaleString("en")} tokens read, ${tokens.out.toLocaleString("en")} written; calls made: ${textCalls}`;
+  const others = calls - textCalls;
+  if (others === 0) return [texts];
+  return [
+    `For texts: ${texts}`,
+    `Calls made in all: ${calls}, ${others} of them for summaries, styles and re-ranking`,
+  ];
+}
 
 const status: CommandDefinition = {
   usage: "status <run>",
@@ -26,7 +37,7 @@ const status: CommandDefinition = {
             `${found.rerank.calls} judgements of re-rankers: ${found.rerank.in.toLocaleString("en")} tokens read, ${found.rerank.out.toLocaleString("en")} written`,
           ]
         : []),
-      `${found.tokens.in.toLocaleString("en")} tokens read, ${found.tokens.out.toLocaleString("en")} written; calls made: ${found.calls}`,
+      ...spentLines(found),
       ...(found.usd > 0 ? [`Spent: ${found.usd.toFixed(4)} US dollars`] : []),
       ...(found.damaged.length > 0
         ? [

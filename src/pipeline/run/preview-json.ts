@@ -48,6 +48,8 @@ export interface PreviewJson {
   readonly sideCalls: { readonly about: number; readonly most: number };
   /** Calls of re-ranking models: estimated from the sampled examples, and at most. */
   readonly rerankCalls: { readonly about: number; readonly most: number };
+  /** What stands in the way of the run, for instance a budget that re-ranking alone uses up. */
+  readonly warnings: readonly string[];
   /** Tokens read, those of summaries, styles and re-ranking included; absent if no prompt could be built. */
   readonly promptTokens?: PreviewRange;
   /** Tokens written, those of summaries, styles and re-ranking included. */

@@ -1,12 +1,7 @@
 import { LonghandError } from "../../foundation/index.ts";
 import type { ModelDescription } from "../../models/index.ts";
 import type { Cell, DatasetExample } from "../../records/index.ts";
-import {
-  type JudgeCall,
-  type JudgeCaller,
-  mostJudgeCalls,
-  parseRetrieverSpec,
-} from "../../retrieval/index.ts";
+import type { JudgeCall, JudgeCaller } from "../../retrieval/index.ts";
 import { neededPermutations } from "../../statistics/index.ts";
 import type { Experiment } from "../experiment/experiment-schema.ts";
 import type { RunContext } from "../run-context.ts";
@@ -18,12 +13,13 @@ import { knownPrice } from "./logged-call.ts";
 import { closeParts, drawExamples, joinRun, openParts } from "./open-run.ts";
 import type { PreviewedCell, PreviewedDataset, PreviewJson, PreviewRange } from "./preview-json.ts";
 import { previewText } from "./preview-text.ts";
+import { mostRerankCalls, tightBudget } from "./rerank-bounds.ts";
 import { rerankKey } from "./rerank-calls.ts";
 import type { RunOptions } from "./run-experiment.ts";
 import { runFolderAt } from "./run-folder.ts";
 import { exampleCount, type OpenRun, runExamples, type WholeRun } from "./run-inputs.ts";
 import { hasStyle, hasSummaries, type SideCall, sideCallsFor } from "./side-texts.ts";
-import { isOfCell, retrievalLinesFor, retrieversAsked } from "./write-retrieval.ts";
+import { isOfCell, retrievalLinesFor } from "./write-retrieval.ts";
 
 /** Examples of each dataset whose prompts are built and counted for the estimate. */
 const SAMPLED_EXAMPLES = 10;
@@ -185,6 +181,7 @@ function previewOf(run: WholeRun, samples: readonly SectionSample[]): PreviewJso
   const calls = cells.reduce((sum, cell) => sum + cell.calls, 0);
   const contrasts = Math.max(...datasets.map(({ contrastsPerMetric }) => contrastsPerMetric));
   const { metrics, statistics } = experiment;
+  const rerankCalls = rerankCallCount(samples);
   return {
     dataset: datasets[0] as PreviewedDataset,
     datasets,
@@ -192,7 +189,12 @@ function previewOf(run: WholeRun, samples: readonly SectionSample[]): PreviewJso
     repeat: experiment.repeat,
     calls,
     sideCalls: sideCallCount(samples),
-    rerankCalls: rerankCallCount(samples),
+    rerankCalls,
+    warnings: tightBudget(experiment.limits, {
+      as: "about",
+      calls: rerankCalls.about,
+      ...rerankSpending(samples, run),
+    }),
     ...(amounts.some(({ prompt }) => prompt.most > 0)
       ? { promptTokens: total(amounts.map(({ prompt }) => prompt)) }
       : {}),
@@ -298,6 +300,19 @@ function costOf(
   return { costUsd: total(costs), unpriced };
 }
 
+/** What re-ranking alone reads, as far as the sampled examples tell, and what that costs. */
+function rerankSpending(
+  samples: readonly SectionSample[],
+  run: WholeRun,
+): { readonly tokens: number; readonly usd?: number } {
+  const amounts = samples
+    .flatMap((sample) => sideAmounts(sample, sample.reranks))
+    .map((amount) => ({ ...amount, output: { least: 0, most: 0 } }));
+  const { costUsd } = costOf(amounts, run);
+  const tokens = total(amounts.map(({ prompt }) => prompt)).most;
+  return { tokens, ...(costUsd === undefined ? {} : { usd: costUsd.most }) };
+}
+
 function sideCallCount(samples: readonly SectionSample[]): PreviewJson["sideCalls"] {
   let about = 0;
   let most = 0;
@@ -316,16 +331,6 @@ function rerankCallCount(samples: readonly SectionSample[]): PreviewJson["rerank
     most += mostRerankCalls(run) * exampleCount(run);
   }
   return { about: Math.min(about, most), most };
-}
-
-/** Per example: the calls of each retriever, once per template family, whose queries may differ. */
-function mostRerankCalls(run: OpenRun): number {
-  const { retrievers: own = [] } = run.context;
-  const names = own.map(({ name }) => name);
-  return retrieversAsked(run).reduce((sum, { retriever }) => {
-    const spec = parseRetrieverSpec(retriever.name, names);
-    return sum + mostJudgeCalls(spec, run.experiment.retrievers ?? {});
-  }, 0);
 }
 
 /** Per example: as many summaries as the largest k of each retriever and model, and a style per list. */

@@ -40,6 +40,7 @@ export function previewText(preview: PreviewJson): string {
           `${range(promptTokens)} tokens read (by sampled prompts), at most ${number(outputTokens.most)} written`,
         ]),
     costLine(preview),
+    ...preview.warnings.map((warning) => `warning: ${warning}`),
     `${counted(tests.contrastsPerMetric, "contrast")} per metric; ${counted(tests.permutations, "permutation")}, ${tests.neededPermutations} needed for any claim`,
   ].join("\n");
 }

@@ -8,6 +8,7 @@ import { readExperiment } from "../experiment/read-experiment.ts";
 import type { RetrievalLine } from "../retrieval/ask-retriever.ts";
 import type { ProgressEvent } from "../run-context.ts";
 import { examineRun } from "./examine-run.ts";
+import { previewRun } from "./preview-run.ts";
 import { resumeRun, startRun } from "./run-experiment.ts";
 import { runStatus } from "./run-status.ts";
 
@@ -82,6 +83,7 @@ describe("calls of re-rankers in a run", () => {
     );
     expect(await runStatus(folder.name, context)).toMatchObject({
       calls: 18,
+      textCalls: 9,
       side: 0,
       rerank: { calls: 9, in: tokens },
     });
@@ -93,8 +95,21 @@ describe("calls of re-rankers in a run", () => {
   it("end at the budget, and go on when the file raises it, without a call made twice", async () => {
     const limits = "{ maxCalls: 5, concurrency: { start: 1, min: 1, max: 1 } }";
     const { file, log } = experimentFile({ name: "budget", limits });
-    const first = await start(file);
+    const said: ProgressEvent[] = [];
+    const { experiment } = await readExperiment(file);
+    const onProgress = (event: ProgressEvent) => void said.push(event);
+    const first = await startRun(experiment, {}, { ...context, onProgress });
     expect(linesOf(log)).toHaveLength(5);
+    const warning = `limits.maxCalls is 5: it comes first, so texts may not be made`;
+    expect(said).toContainEqual({ kind: "warning", text: expect.stringContaining(warning) });
+    const { json, text } = await previewRun(experiment, {}, context);
+    expect(json.warnings).toEqual([`re-ranking alone may take about 9 calls, and ${warning}`]);
+    expect(text).toContain("warning: re-ranking alone may take about 9 calls");
+    const roomy = { ...experiment, limits: { ...experiment.limits, maxCalls: 15 } };
+    expect((await previewRun(roomy, {}, context)).json.warnings).toEqual([]);
+    const few = { ...experiment.limits, maxCalls: 15, maxTokens: 10 };
+    const cramped = await previewRun({ ...experiment, limits: few }, {}, context);
+    expect(cramped.json.warnings).toEqual([expect.stringContaining("limits.maxTokens is 10")]);
     expect(linesOf<RetrievalLine>(first.folder.retrieval).map(({ reason }) => reason)).toEqual([
       undefined,
       "budget",

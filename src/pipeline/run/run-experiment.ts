@@ -19,8 +19,9 @@ import {
   retrieverKey,
 } from "./open-run.ts";
 import { type PerformedRun, performRun, readRunLog } from "./perform-run.ts";
+import { mostRerankCalls, tightBudget } from "./rerank-bounds.ts";
 import { createRunFolder, findRunFolder, type RunFolder } from "./run-folder.ts";
-import type { OpenRun, WholeRun } from "./run-inputs.ts";
+import { exampleCount, type OpenRun, type WholeRun } from "./run-inputs.ts";
 import {
   type FrozenDataset,
   type RunManifest,
@@ -72,6 +73,10 @@ export async function startRun(
     const folder = await createRunFolder(experiment.name, context);
     context.onProgress({ kind: "message", text: `Run ${folder.name}` });
     const run = joinRun(parts, { experiment, folder, context, selected });
+    const spending = { calls: mostRerankCallsOf(run), as: "up to" } as const;
+    for (const text of tightBudget(experiment.limits, spending)) {
+      context.onProgress({ kind: "warning", text });
+    }
     await writeManifest(folder, await manifestOf(run, options));
     await writePlan(run);
     const partial = options.maxExamples !== undefined;
@@ -82,6 +87,10 @@ export async function startRun(
   } finally {
     await closeParts(parts);
   }
+}
+
+function mostRerankCallsOf({ sections }: WholeRun): number {
+  return sections.reduce((sum, run) => sum + mostRerankCalls(run) * exampleCount(run), 0);
 }
 
 async function manifestOf(run: WholeRun, options: RunOptions): Promise<RunManifest> {

@@ -23,7 +23,7 @@ export interface RunStatus {
   readonly pending: number;
   /** Failures by reason. */
   readonly failures: Readonly<Record<string, number>>;
-  /** Tokens read and written. */
+  /** Tokens read and written for texts. */
   readonly tokens: { readonly in: number; readonly out: number };
   /** Summaries and descriptions of style on disk. */
   readonly side: number;
@@ -31,6 +31,8 @@ export interface RunStatus {
   readonly rerank: { readonly calls: number; readonly in: number; readonly out: number };
   /** Calls that were made, those for summaries, styles and re-ranking, failed and repeated ones included. */
   readonly calls: number;
+  /** Of these, the calls for texts; the others are for summaries, styles and re-ranking. */
+  readonly textCalls: number;
   /** What they cost, in US dollars, as far as prices are known. */
   readonly usd: number;
   /** Lines of the logs that cannot be read, `file:line`; `longhand doctor RUN --repair` moves them aside. */
@@ -76,6 +78,7 @@ export async function runStatus(runName: string, context: RunContext): Promise<R
       out: side.reranks.outputTokens,
     },
     calls: logs.reduce((sum, { spent }) => sum + spent.calls, 0),
+    textCalls: log?.spent.calls ?? 0,
     usd: logs.reduce((sum, { spent }) => sum + spent.usd, 0),
     damaged: [
       ...(log?.damaged ?? []).map(({ line }) => `generation.jsonl:${line}`),
