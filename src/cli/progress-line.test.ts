@@ -31,4 +31,28 @@ describe("openProgressLine", () => {
   it("counts other units with separators", () => {
     expect(lineOf(1500, 1500, "texts")).toBe(`Reading ${"█".repeat(20)} 1,500 of 1,500 texts`);
   });
+
+  it("shows the end of a step once, on a terminal and elsewhere, and that of a second round again", () => {
+    for (const interactive of [false, true]) {
+      const written: string[] = [];
+      const line = openProgressLine({
+        stream: { write: (text) => written.push(text) },
+        interactive,
+        clock: { nowMs: () => 0, sleep: () => Promise.resolve() },
+      });
+      const show = (done: number, note: string) =>
+        line.show({ kind: "step", step: "Generating", done, total: 30, unit: "texts", note });
+      for (const [done, note] of [
+        [29, "a"],
+        [30, "b"],
+        [30, "b"],
+        [30, "c"],
+      ] as const)
+        show(done, note);
+      const ends = () => written.filter((text) => text.includes("30 of 30")).length;
+      expect(ends()).toBe(1);
+      for (const done of [1, 30, 30]) show(done, "d");
+      expect(ends()).toBe(2);
+    }
+  });
 });

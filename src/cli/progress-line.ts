@@ -39,6 +39,8 @@ interface StepState {
   readonly startedMs: number;
   readonly startedAt: number;
   shownMs: number;
+  /** Whether its end was shown; more news of the end, for instance of calls under way, shows nothing. */
+  ended: boolean;
 }
 
 /**
@@ -68,9 +70,11 @@ export function openProgressLine(options: ProgressOptions): ProgressLine {
   };
   const showStep = (event: StepEvent): void => {
     const nowMs = clock.nowMs();
-    const current = step?.name === event.step ? step : begun(event, nowMs);
-    step = current;
     const finished = event.done === event.total;
+    const current = goesOn(step, event) ? step : begun(event, nowMs);
+    step = current;
+    if (current.ended) return;
+    current.ended = finished;
     if (!finished && nowMs - current.shownMs < (interactive ? REDRAW_MS : LOG_EVERY_MS)) return;
     current.shownMs = nowMs;
     const elapsedMs = nowMs - current.startedMs;
@@ -150,12 +154,18 @@ function openDocumentBlock({ stream, interactive, clock, colour }: ProgressOptio
   };
 }
 
+/** Whether news is of the step that is shown, and of no second round of it. */
+function goesOn(step: StepState | undefined, event: StepEvent): step is StepState {
+  return step?.name === event.step && (event.done === event.total || !step.ended);
+}
+
 function begun({ step, done, doneBefore }: StepEvent, nowMs: number): StepState {
   return {
     name: step,
     startedMs: nowMs,
     startedAt: doneBefore ?? done,
     shownMs: Number.NEGATIVE_INFINITY,
+    ended: false,
   };
 }
 

@@ -97,6 +97,22 @@ describe("importRows", () => {
     }
   });
 
+  it("tells that its last step came to an end", async () => {
+    const steps: string[] = [];
+    const request = {
+      from: [],
+      out: join(folder, "told"),
+      settings: {},
+      memoryMb: 300,
+      threads: 1,
+    };
+    await importRows(source().format, request, {
+      clock: createVirtualClock(),
+      onProgress: ({ step, done, total }) => steps.push(`${step} ${done} of ${total}`),
+    });
+    expect(steps.at(-1)).toBe("Writing documents 2 of 2");
+  });
+
   it("rejects a document whose row is longer than the engine reads", async () => {
     const { format } = source();
     const long = eventOf(0);

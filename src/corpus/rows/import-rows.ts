@@ -215,6 +215,7 @@ async function joinAll(
   for (const name of names) {
     await appendFile(rejectedTo, await readFile(join(folder.path, `${name}.rejected.jsonl`)));
   }
+  context.onProgress({ step: "Writing documents", done: 2, total: 2, unit: "steps" });
   return null;
 }
 
