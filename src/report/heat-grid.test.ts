@@ -76,4 +76,32 @@ describe("heat maps in the report", () => {
     expect(section).not.toMatch(/(?:fill|stroke)="(?:#|rgb)/);
     expect(section).not.toContain("style=");
   });
+
+  const render = (shown: readonly CellSummary[]) =>
+    renderHtmlReport({
+      summary: summaryOf({ cells: shown, contrasts: [] }),
+      examples: [],
+      run: { name: "voices" },
+    });
+
+  it("say of equal means that they are, and point to differences only if there are some", () => {
+    const equal = [cell({}, 0.0464), cells[1], cells[2]].map((one) => ({
+      ...(one as CellSummary),
+      metrics: { "rouge-l": metricOf("rouge-l", { mean: 0.0464 }) },
+    }));
+    const told = render(equal);
+    expect(told).toContain("one column per k, all of them 0.0464; the numbers");
+    expect(told).not.toContain("faintest");
+    expect(told).toContain("Shades show means alone.</p>");
+  });
+
+  it("label two re-rankings so that they do not look alike", () => {
+    const reranked = ["fake:a", "fake:b"].map((judge) =>
+      cell({ retriever: `bm25+rerank:llm:${judge}`, k: 1 }, 0.2),
+    );
+    const [, heat = ""] = render([cell({}, 0.1), ...reranked]).split('<section id="heat">');
+    const [svg = ""] = heat.split("</svg>");
+    const labels = [...svg.matchAll(/<text[^>]*>(BM25[^<]*)<\/text>/g)].map(([, label]) => label);
+    expect(labels).toEqual(["BM25, re-ran…odel (fake:a)", "BM25, re-ran…odel (fake:b)"]);
+  });
 });

@@ -30,8 +30,12 @@ export function heatSection({ summary, table }: HtmlSection): Markup | undefined
     }),
   );
   if (parts.length === 0) return undefined;
+  const where =
+    summary.contrasts.length === 0
+      ? "."
+      : html`: which differences are separated stands under <a href="#differences">Paired differences</a>.`;
   return html`<section id="heat"><h2>The grid as heat maps</h2>
-<p class="lead">The stronger the colour, the better the mean. Shades show means alone: which differences are separated stands under Differences.</p>${parts}</section>`;
+<p class="lead">The stronger the colour, the better the mean. Shades show means alone${where}</p>${parts}</section>`;
 }
 
 function columnPart({ grids }: HeatGroup, column: MetricColumn, scale: HeatScale): Markup {
@@ -39,12 +43,19 @@ function columnPart({ grids }: HeatGroup, column: MetricColumn, scale: HeatScale
     const svg = plotHeat(grid, column, scale);
     if (svg === undefined) return [];
     const caption = captionOf(grid, column);
-    const description = `Heat map of mean ${caption}: one line per retriever, one column per k, from ${formatScore(scale.worst)} (faintest) to ${formatScore(scale.best)} (strongest); the numbers are in the table below.`;
+    const description = `Heat map of mean ${caption}: one line per retriever, one column per k, ${rangeOf(scale)}; the numbers are in the table below.`;
     return figure({ caption, description, svg });
   });
   const tables = grids.map((grid) => heatTable(grid, column));
   return html`<h3>${inlineText(column.title)}</h3><div class="figures">${figures}</div>
 <details class="fold"><summary>${inlineText(column.title)} as tables</summary><div class="figures">${tables}</div></details>`;
+}
+
+/** What the shades stand for; means that print alike have one. */
+function rangeOf({ worst, best }: HeatScale): string {
+  const [faintest, strongest] = [formatScore(worst), formatScore(best)];
+  if (faintest === strongest) return `all of them ${strongest}`;
+  return `from ${faintest} (faintest) to ${strongest} (strongest)`;
 }
 
 function captionOf({ title }: HeatGrid, column: MetricColumn): string {

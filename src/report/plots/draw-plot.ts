@@ -45,3 +45,34 @@ export function plotText(text: string, maxCharacters = 48): string {
   if (characters.length <= maxCharacters) return characters.join("");
   return `${characters.slice(0, maxCharacters - 1).join("")}…`;
 }
+
+/**
+ * Labels as a plot can show them side by side: as short as asked for, but never cut so that two
+ * different texts look alike.
+ *
+ * @param texts - Texts from anyone.
+ * @param maxCharacters - How much of each at most, if that tells them apart.
+ * @returns The labels, in order.
+ */
+export function plotLabels(texts: readonly string[], maxCharacters?: number): string[] {
+  const whole = texts.map((text) => plotText(text, Number.POSITIVE_INFINITY));
+  const different = new Set(whole).size;
+  const start = texts.map((text) => plotText(text, maxCharacters));
+  if (new Set(start).size === different) return start;
+  // What tells them apart may be the end, or something in the middle.
+  const most = Math.max(...whole.map((text) => [...text].length));
+  const least = Math.max(...start.map((text) => [...text].length));
+  for (let limit = least; limit < most; limit += 1) {
+    const labels = whole.map((text) => middleCut(text, limit));
+    if (new Set(labels).size === different) return labels;
+  }
+  return whole;
+}
+
+function middleCut(text: string, maxCharacters: number): string {
+  const characters = [...text];
+  if (characters.length <= maxCharacters) return text;
+  const end = Math.floor(maxCharacters / 2);
+  const start = maxCharacters - 1 - end;
+  return `${characters.slice(0, start).join("")}…${characters.slice(-end).join("")}`;
+}

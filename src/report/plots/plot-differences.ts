@@ -5,7 +5,7 @@ import { formatDifference } from "../format-number.ts";
 import { pairedDifferences } from "../paired-differences.ts";
 import { isSeparated, verdictWords } from "../verdict-words.ts";
 import { drawPlot, plotText } from "./draw-plot.ts";
-import { rowInsets, rowLayout, rowWords, spanOf } from "./row-layout.ts";
+import { labelledRows, rowInsets, rowLayout, rowWords, spanOf } from "./row-layout.ts";
 
 /** A plot of paired differences in one metric. */
 export interface DifferencesPlotInput {
@@ -36,7 +36,9 @@ interface DifferenceRow {
  * @returns SVG source, or `undefined` if there is no difference to plot.
  */
 export function plotDifferences(input: DifferencesPlotInput): string | undefined {
-  const rows = input.contrasts.flatMap((contrast) => differenceRow(contrast, input.names));
+  const rows = labelledRows(
+    input.contrasts.flatMap((contrast) => differenceRow(contrast, input.names)),
+  );
   if (rows.length === 0) return undefined;
   const ticks = input.contrasts.flatMap((contrast) =>
     pairedDifferences(contrast, input.examples).map(({ example, difference }) => ({
@@ -92,7 +94,7 @@ function differenceRow(
   return [
     {
       id: rowId(contrast),
-      name: plotText(nameOf(names, contrast.cell)),
+      name: nameOf(names, contrast.cell),
       words: verdictWords(contrast),
       difference,
       low,

@@ -2,7 +2,7 @@ import { axisX, axisY, cell, text } from "@observablehq/plot";
 import { formatScore } from "../format-number.ts";
 import { type HeatGrid, type HeatScale, heatOf } from "../heat-grid.ts";
 import { columnEntry, type MetricColumn } from "../metric-columns.ts";
-import { drawPlot, plotText } from "./draw-plot.ts";
+import { drawPlot, plotLabels } from "./draw-plot.ts";
 
 /** Shades of the accent colour; the numbers on them stay readable, in light and dark. */
 const LIGHTEST = 0.06;
@@ -40,7 +40,10 @@ export function plotHeat(
     }),
   );
   if (places.length === 0) return undefined;
-  const names = grid.rows.map(({ name }) => plotText(name, LABEL_CHARACTERS));
+  const names = plotLabels(
+    grid.rows.map(({ name }) => name),
+    LABEL_CHARACTERS,
+  );
   const longest = Math.max(...names.map((name) => name.length));
   return drawPlot({
     height: grid.rows.length * ROW_HEIGHT + 56,

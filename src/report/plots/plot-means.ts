@@ -3,8 +3,8 @@ import type { RunSummary } from "../../records/index.ts";
 import { nameOf } from "../display-names.ts";
 import { formatInterval, formatScore } from "../format-number.ts";
 import { columnEntry, type MetricColumn } from "../metric-columns.ts";
-import { drawPlot, plotText } from "./draw-plot.ts";
-import { rowLayout, rowWords, spanOf } from "./row-layout.ts";
+import { drawPlot } from "./draw-plot.ts";
+import { labelledRows, rowLayout, rowWords, spanOf } from "./row-layout.ts";
 
 /** A plot of one column over all cells. */
 export interface MeansPlotInput {
@@ -34,14 +34,14 @@ interface MeanRow {
  */
 export function plotMeans({ summary, column, names }: MeansPlotInput): string | undefined {
   const baselines = new Set(summary.contrasts.map((contrast) => contrast.baseline));
-  const rows = summary.cells.flatMap((cell): readonly MeanRow[] => {
+  const means = summary.cells.flatMap((cell): readonly MeanRow[] => {
     const entry = columnEntry(column, cell);
     if (entry?.mean === undefined) return [];
     const { mean, ciLow: low = mean, ciHigh: high = mean } = entry;
     return [
       {
         id: cell.id,
-        name: plotText(nameOf(names, cell.id)),
+        name: nameOf(names, cell.id),
         words: `${formatScore(mean)} ${formatInterval(entry) ?? ""}`.trim(),
         mean,
         low,
@@ -50,7 +50,8 @@ export function plotMeans({ summary, column, names }: MeansPlotInput): string | 
       },
     ];
   });
-  if (rows.length === 0) return undefined;
+  if (means.length === 0) return undefined;
+  const rows = labelledRows(means);
   const span = spanOf(rows.flatMap((row) => [row.low, row.high]));
   const baselineMean = rows.find((row) => row.id === [...baselines][0])?.mean;
   return drawPlot({

@@ -1,4 +1,5 @@
 import { type PlotOptions, type Text, text } from "@observablehq/plot";
+import { plotLabels } from "./draw-plot.ts";
 
 /** A row of a plot that has one row per setting. */
 export interface PlotRow {
@@ -17,6 +18,17 @@ const TALL_ROW_HEIGHT = 58;
 
 /** Longest name and words that share a line. */
 const LINE_CHARACTERS = 46;
+
+/**
+ * Rows with names as a plot can show them: no two that differ look alike.
+ *
+ * @param rows - The rows, with names from anyone.
+ * @returns The rows.
+ */
+export function labelledRows<Row extends PlotRow>(rows: readonly Row[]): Row[] {
+  const labels = plotLabels(rows.map(({ name }) => name));
+  return rows.map((row, at) => ({ ...row, name: labels[at] ?? row.name }));
+}
 
 /**
  * Room for rows whose names stand above them, so that long names need no margin.

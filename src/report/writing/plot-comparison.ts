@@ -1,7 +1,7 @@
 import { axisX, axisY, dot, line, ruleX, ruleY } from "@observablehq/plot";
 import type { WritingContrast } from "../../records/index.ts";
-import { drawPlot, plotText } from "../plots/draw-plot.ts";
-import { rowLayout, rowWords, spanOf } from "../plots/row-layout.ts";
+import { drawPlot } from "../plots/draw-plot.ts";
+import { labelledRows, rowLayout, rowWords, spanOf } from "../plots/row-layout.ts";
 import { type ArmCurve, differenceText } from "./comparison-tables.ts";
 
 /** A curve with its colour. */
@@ -51,13 +51,13 @@ export function plotWritingDifferences(
   contrasts: readonly WritingContrast[],
   title: string,
 ): string | undefined {
-  const rows = contrasts.flatMap((contrast) => {
+  const found = contrasts.flatMap((contrast) => {
     const { arm, baseline, difference, verdict } = contrast;
     if (difference === undefined) return [];
     return [
       {
         id: `${arm} − ${baseline}`,
-        name: plotText(`${arm} − ${baseline}`),
+        name: `${arm} − ${baseline}`,
         words: `${differenceText(contrast)}, ${verdict}`,
         difference,
         low: contrast.ciLow ?? difference,
@@ -66,7 +66,8 @@ export function plotWritingDifferences(
       },
     ];
   });
-  if (rows.length === 0) return undefined;
+  if (found.length === 0) return undefined;
+  const rows = labelledRows(found);
   return drawPlot({
     ...rowLayout(rows),
     x: { domain: spanOf([...rows.flatMap(({ low, high }) => [low, high]), 0]), label: null },
