@@ -17,6 +17,9 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           include: ["src/**/*.test.ts", "tests/golden/**/*.test.ts"],
           typecheck: { enabled: true, include: ["src/**/*.test-d.ts"] },
+          // No test is about time: a busy machine must not fail one.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
