@@ -40,7 +40,8 @@ export interface IndexRequest {
 interface Found extends Omit<IndexEntry, "id"> {
   readonly id: string | undefined;
   readonly digest: string;
-  readonly line: number;
+  /** File, line and element, for messages. */
+  readonly place: string;
 }
 
 interface Indexing extends IndexRequest {
@@ -92,7 +93,7 @@ function addLine(indexing: Indexing, file: DataFile, json: JsonLine): void {
   indexing.task ??= detectTask(value, indexing, { file, line: line.line });
   const reading = indexing.task.inspectRow(value, "?");
   for (const problem of reading.problems) {
-    indexing.problems.push(`${file.name}:${line.line}: ${problem}`);
+    indexing.problems.push(`${placeOf(file, line)}: ${problem}`);
   }
   if (reading.example === undefined) return;
   noteOddities(indexing, reading);
@@ -103,10 +104,16 @@ function addLine(indexing: Indexing, file: DataFile, json: JsonLine): void {
     userId: shared(indexing.users, example.userId),
     digest,
     file,
-    line: line.line,
+    place: placeOf(file, line),
     startByte: line.startByte,
     endByte: line.endByte,
   });
+}
+
+/** The elements of a list may all stand on one line. */
+function placeOf({ name }: DataFile, { line, element }: JsonLine["line"]): string {
+  const place = `${name}:${line}`;
+  return element === undefined ? place : `${place}, element ${element}`;
 }
 
 function noteOddities(indexing: Indexing, { example, ignored, hasParts }: RowReading): void {
@@ -131,8 +138,7 @@ function addExample(indexing: Indexing, found: Found): void {
     count(indexing, "row that stands twice, read once");
   } else {
     indexing.problems.push(
-      `${found.file.name}:${found.line}: the id ${JSON.stringify(found.id)} also stands in ` +
-        `${first.file.name}:${first.line}, with other content`,
+      `${found.place}: the id ${JSON.stringify(found.id)} also stands in ${first.place}, with other content`,
     );
   }
 }

@@ -133,11 +133,11 @@ describe("released files", () => {
     expect(error).toMatchObject({ code: "invalid-dataset" });
     expect(error.message.split("\n")).toEqual([
       `${path} has 5 faults:`,
-      `${path}:2: input is missing`,
-      `${path}:2: output is missing`,
-      `${path}:2: profile is missing`,
+      `${path}:2, element 2: input is missing`,
+      `${path}:2, element 2: output is missing`,
+      `${path}:2, element 2: profile is missing`,
       `${path}:3:4: not valid JSON: expected a key in double quotes, found "o".`,
-      `${path}:4: the row is not an object, but a list`,
+      `${path}:4, element 4: the row is not an object, but a list`,
     ]);
   });
 

@@ -62,6 +62,8 @@ interface Scan {
   chunkByte: number;
   /** Where the current line begins in the file. */
   lineByte: number;
+  /** Elements that have begun. */
+  elements: number;
   elementLine: number;
   /** In bytes from the line's beginning, from 1. */
   elementColumn: number;
@@ -80,6 +82,7 @@ async function* readJsonArray(path: string, name: string): AsyncGenerator<JsonLi
     depth: 0,
     line: 1,
     chunkByte: 0,
+    elements: 0,
     elementLine: 1,
     elementColumn: 1,
     lineByte: 0,
@@ -130,6 +133,7 @@ function isMark(chunk: Buffer, at: number, { state, chunkByte }: Scan): boolean 
 
 function begin(scan: Scan, at: number): void {
   scan.state = "element";
+  scan.elements += 1;
   scan.elementLine = scan.line;
   scan.elementByte = scan.chunkByte + at;
   scan.elementColumn = scan.elementByte - scan.lineByte + 1;
@@ -209,6 +213,7 @@ function takeElement(scan: Scan): JsonLine {
     startByte,
     endByte,
     complete: true,
+    element: scan.elements,
   };
   const place = { file: name, line: elementLine };
   if (pieceBytes > MAX_ELEMENT_BYTES) {

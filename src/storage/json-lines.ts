@@ -18,6 +18,8 @@ export interface TextLine {
   readonly endByte: number;
   /** `false` for a last line that no line end closes. */
   readonly complete: boolean;
+  /** Place in its list, from 1; of elements of a file that is one JSON array only. */
+  readonly element?: number;
 }
 
 /**

@@ -30,8 +30,8 @@ export class FaultList {
   add(faults: readonly NumberedFault[]): void {
     this.#count += faults.length;
     for (const { line, element, problem } of faults.slice(0, MAX_LISTED - this.#listed.length)) {
-      const where = element === undefined ? "" : `element ${element}: `;
-      this.#listed.push(`${this.#file}:${line}: ${where}${problem}`);
+      const where = element === undefined ? line : `${line}, element ${element}`;
+      this.#listed.push(`${this.#file}:${where}: ${problem}`);
     }
   }
 

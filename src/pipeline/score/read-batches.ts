@@ -67,14 +67,11 @@ async function* readArrayBatches(
   from: ReadPosition,
 ): AsyncGenerator<ReadBatch> {
   let [texts, faults]: [NumberedText[], NumberedFault[]] = [[], []];
-  let [startByte, next, element] = [from.byte, from, 0];
+  let [startByte, next] = [from.byte, from];
   for await (const read of readJsonValues(file)) {
     const { line, endByte } = read.line;
-    // What is wrong between elements has no text.
-    const isElement = read.status !== "blank" && read.line.text !== "";
-    if (isElement) element += 1;
     if (endByte <= from.byte) continue;
-    note(read, file, { texts, faults, ...(isElement ? { element } : {}) });
+    note(read, file, { texts, faults });
     next = { byte: endByte, line };
     if (endByte - startByte < batchBytes) continue;
     startByte = endByte;
@@ -89,13 +86,12 @@ async function* readArrayBatches(
 interface Gathered {
   readonly texts: NumberedText[];
   readonly faults: NumberedFault[];
-  /** Place of the value in its list. */
-  readonly element?: number;
 }
 
-function note(read: JsonLine, file: string, { texts, faults, element }: Gathered): void {
+function note(read: JsonLine, file: string, { texts, faults }: Gathered): void {
   if (read.status === "blank") return;
-  const place = { line: read.line.line, ...(element === undefined ? {} : { element }) };
+  const { line, element } = read.line;
+  const place = { line, ...(element === undefined ? {} : { element }) };
   const text = read.status === "value" ? textToScore(read.value) : badLine(read, file);
   if ("problem" in text) faults.push({ ...place, problem: text.problem });
   else texts.push({ ...place, text });

@@ -135,9 +135,9 @@ describe("scoreFile on one JSON array", () => {
       code: "invalid-texts",
       details: {
         problems: [
-          expect.stringMatching(/:3: element 2: .*not valid JSON/),
-          `${file}:4: element 3: not an object with id, prediction and reference`,
-          `${file}:5: element 4: id is missing`,
+          expect.stringMatching(/:3, element 2: .*not valid JSON/),
+          `${file}:4, element 3: not an object with id, prediction and reference`,
+          `${file}:5, element 4: id is missing`,
         ],
       },
     });
@@ -162,8 +162,8 @@ describe("scoreFile on one JSON array", () => {
     await expect(scoreFile({ file, metrics }, context)).rejects.toMatchObject({
       details: {
         problems: [
-          `${file}:1: element 2: not an object with id, prediction and reference`,
-          `${file}:1: element 3: the id ${first?.id} stands twice`,
+          `${file}:1, element 2: not an object with id, prediction and reference`,
+          `${file}:1, element 3: the id ${first?.id} stands twice`,
         ],
       },
     });
