@@ -171,7 +171,7 @@ describe("longhand dataset build on imported dumps", () => {
       options,
     );
     expect(code).toBe(1);
-    expect(json.error.hint).toContain("--min-posts-per-author");
+    expect(json.error.hint).toContain("--min-content-words");
   });
 
   it("makes passages of mails, whose authors' names hold signs", async () => {
