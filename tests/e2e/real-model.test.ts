@@ -31,7 +31,7 @@ metrics: [rouge-1, rouge-l]
         ["run", "experiment.yaml", "--cache", "off"],
         { cwd },
       );
-      expect([code, json.calls]).toEqual([0, { made: 6, cached: 0, failed: 0 }]);
+      expect([code, json.calls]).toMatchObject([0, { made: 6, cached: 0, failed: 0 }]);
       folders.push(json.folder);
     }
     const [first, second] = folders as [string, string];
