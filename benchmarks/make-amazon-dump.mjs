@@ -2,9 +2,9 @@
 // HTML, exact duplicates, products without metadata, unpadded days, votes such as "1,024".
 // The same seed and number give the same bytes. Memory does not grow with the number of reviews.
 //
-//   node benchmarks/make-amazon-dump.mjs --reviews 20000000 --out /tmp/dump
+//   node benchmarks/make-amazon-dump.mjs --reviews 20000000 --out dump
 //
-// writes /tmp/dump/reviews.jsonl (about 500 bytes a review) and /tmp/dump/metadata.jsonl.
+// writes dump/reviews.jsonl (about 500 bytes a review) and dump/metadata.jsonl.
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
