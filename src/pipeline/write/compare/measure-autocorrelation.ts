@@ -25,16 +25,21 @@ export interface TextFile {
  *
  * @param texts - The texts of all arms of one brief and seed.
  * @param context - Home of the vectors, progress.
+ * @param openVectors - Opens the word vectors. @defaultValue those of the home, or of an installed package
  * @returns One score per text.
  * @throws LonghandError `interrupted`.
  */
 export async function measureAutocorrelation(
   texts: readonly TextFile[],
   context: RunContext,
+  openVectors: typeof openWordVectors = openWordVectors,
 ): Promise<WritingScore[]> {
   const isLong = texts.map(({ text }) => unicodeWords(text).length >= LEAST_WORDS);
   const files = texts.filter((_, index) => isLong[index]).map(({ file }) => file);
-  const long = files.length < 2 ? new Map<string, WritingScore>() : await measured(files, context);
+  const long =
+    files.length < 2
+      ? new Map<string, WritingScore>()
+      : await measured(files, context, openVectors);
   return texts.map(({ file }, index) => {
     if (isLong[index] !== true) return unscored("too-short");
     return long.get(file) ?? unscored("nothing-to-compare-with");
@@ -44,9 +49,10 @@ export async function measureAutocorrelation(
 async function measured(
   files: readonly string[],
   context: RunContext,
+  openVectors: typeof openWordVectors,
 ): Promise<Map<string, WritingScore>> {
   try {
-    const vectors = await openWordVectors({ home: context.home, onProgress: () => undefined });
+    const vectors = await openVectors({ home: context.home, onProgress: () => undefined });
     const threads = openAutocorrelationThreads(THREADS);
     try {
       const found = await measureTexts(

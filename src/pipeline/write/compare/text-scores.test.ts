@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { createVirtualClock } from "../../../../tests/virtual-clock.ts";
+import { LonghandError } from "../../../foundation/index.ts";
 import { type Brief, type GivenFact, parseBrief } from "../../../writing/index.ts";
 import { measureAutocorrelation } from "./measure-autocorrelation.ts";
 import { styleYardsticks } from "./style-yardsticks.ts";
@@ -127,7 +128,11 @@ describe("measureAutocorrelation", () => {
       { status: "unscored", reason: "too-short" },
     ]);
     const other = { ...long, file: join(home, "other.txt") };
-    expect(await measureAutocorrelation([long, other], context)).toEqual([
+    // Whether vectors are installed is the machine's business: here there are none.
+    const none = async (): Promise<never> => {
+      throw new LonghandError("There are no word vectors.", { code: "vectors-missing" });
+    };
+    expect(await measureAutocorrelation([long, other], context, none)).toEqual([
       { status: "unscored", reason: "no-vectors" },
       { status: "unscored", reason: "no-vectors" },
     ]);
