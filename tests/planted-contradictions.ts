@@ -33,14 +33,16 @@ export interface MarkedText {
   readonly backed: readonly string[];
 }
 
-const FOLDER = join(import.meta.dirname, "cases", "checker");
+/** `checker`: the texts that the rules were tuned on; `checker-unseen`: those written without them. */
+export type MarkedSet = "checker" | "checker-unseen";
 const MARK = /\[\[(\w+) (\w+)\|([^\]]*)\]\]/g;
 
-export function readMarkedTexts(): MarkedText[] {
-  return readdirSync(FOLDER)
+export function readMarkedTexts(set: MarkedSet = "checker"): MarkedText[] {
+  const folder = join(import.meta.dirname, "cases", set);
+  return readdirSync(folder)
     .filter((name) => name.endsWith(".txt"))
     .sort()
-    .map((name) => readMarkedText(name, readFileSync(join(FOLDER, name), "utf8")));
+    .map((name) => readMarkedText(name, readFileSync(join(folder, name), "utf8")));
 }
 
 function readMarkedText(name: string, content: string): MarkedText {
