@@ -102,6 +102,8 @@ export type { CurvePoint, PositionCurveOptions } from "./panel/position-curve.ts
 export { positionCounts, positionCurve } from "./panel/position-curve.ts";
 export type { PanelAlarm, QualityPanelInput, QualityPanelRow } from "./panel/quality-panel.ts";
 export { qualityPanel } from "./panel/quality-panel.ts";
+export type { ReadabilityFacts } from "./panel/readability.ts";
+export { readability } from "./panel/readability.ts";
 export type { ParagraphFacts } from "./panel/repeated-paragraphs.ts";
 export { repeatedParagraphs } from "./panel/repeated-paragraphs.ts";
 export type { SelfBleuOptions } from "./panel/self-bleu.ts";
