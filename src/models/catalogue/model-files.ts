@@ -14,7 +14,7 @@ export interface ModelFile extends Omit<CatalogueEntry, "moreFiles"> {
  */
 export function filesOf(entry: CatalogueEntry): readonly [ModelFile, ...ModelFile[]] {
   const { moreFiles = [], ...first } = entry;
-  const { sizeBytes: _size, sha256: _sum, ...shared } = first;
+  const { sizeBytes: _size, sha256: _sum, reencode: _reencode, ...shared } = first;
   return [
     { ...first, receiptName: "receipt.json" },
     ...moreFiles.map((file) => ({

@@ -42,10 +42,10 @@ export interface SourceFailedEvent {
   readonly reason: string;
 }
 
-/** Bytes came, were unpacked, or were compared with the checksum. */
+/** Bytes came, were unpacked, were compared with the checksum, or were re-encoded. */
 export interface BytesEvent {
   /** What is going on. */
-  readonly stage: "download" | "unpack" | "verify";
+  readonly stage: "download" | "unpack" | "verify" | "reencode";
   /** Name of the model. */
   readonly model: string;
   /** Bytes so far, those of an earlier try included. */

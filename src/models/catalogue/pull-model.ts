@@ -15,7 +15,8 @@ import { filesOf, type ModelFile, totalBytes } from "./model-files.ts";
 import { throwIfAborted } from "./part-file.ts";
 import { openPartialFolder, type PartialFolder } from "./partial-folder.ts";
 import type { PullEvent } from "./pull-event.ts";
-import type { EnvironmentVariables } from "./source-run.ts";
+import { fetchReencoded, removeEarlierFile } from "./reencode-model.ts";
+import type { EnvironmentVariables, SourceRun } from "./source-run.ts";
 
 /** Options of {@link pullModel}. */
 export interface PullOptions {
@@ -56,13 +57,14 @@ export interface PulledModel {
  * Makes sure that a model is on this machine. If it is, no network is touched. Otherwise its sources
  * are tried in order; the file is hashed while it arrives and gets its final name only when it is
  * whole, flushed and equal to the catalogue's checksum, so that a kill at any moment leaves no half
- * file under that name. A second process that pulls the same model waits for the first.
+ * file under that name. A file that the catalogue has re-encoded is held to a checksum before and after.
+ * A second process that pulls the same model waits for the first.
  *
  * @param name - Name in the catalogue.
  * @param options - Home folder, clock, environment, progress and abort signal.
  * @returns Where the file is, and whether it had to be fetched.
  * @throws LonghandError `unknown-model`; `model-unavailable`, saying of each source why it failed;
- *   `disk-full`, `not-writable` or `cancelled`.
+ *   `reencode-failed` if the file that came cannot be re-encoded; `disk-full`, `not-writable` or `cancelled`.
  *
  * @example
  * ```ts
@@ -158,18 +160,21 @@ async function fetchFile(
   const { home, clock, environment, signal, onProgress } = options;
   // Without a checksum in the catalogue, the one noted at the first pull holds.
   const sha256 = file.sha256 ?? (await inspectFile(file, home)).receipt?.sha256;
-  const { file: fetched, source } = await fetchFromSources({
-    sha256,
-    onProgress,
-    run: {
-      entry: file,
-      partial,
-      clock,
-      environment,
-      signal,
-      onBytes: (event) => onProgress?.({ ...event, model: file.name }),
-    },
-  });
+  const run: SourceRun = {
+    entry: file,
+    partial,
+    clock,
+    environment,
+    signal,
+    onBytes: (event) => onProgress?.({ ...event, model: file.name }),
+  };
+  const wanted = { run, sha256, onProgress };
+  const { reencode } = file;
+  const { file: fetched, source } =
+    reencode === undefined
+      ? await fetchFromSources(wanted)
+      : await fetchReencoded({ ...wanted, file, reencode, home });
   await installFile(fetched, { entry: file, home, source });
+  await removeEarlierFile(file, home);
   await partial.clear();
 }

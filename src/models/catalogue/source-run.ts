@@ -10,8 +10,10 @@ export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** What a source needs to fetch a model's file. */
 export interface SourceRun {
-  /** The model. */
+  /** The model, with size and checksum of the file that the sources give. */
   readonly entry: CatalogueEntry;
+  /** Bytes of what is made from the file and will lie beside it for a while. @defaultValue 0 */
+  readonly besideBytes?: number;
   /** Where unfinished parts go. */
   readonly partial: PartialFolder;
   /** Time. */

@@ -19,7 +19,12 @@ export function pullWithProgress(name: string, context: RunContext): Promise<Pul
   });
 }
 
-const STEPS = { download: "Downloading", unpack: "Unpacking", verify: "Verifying" } as const;
+const STEPS = {
+  download: "Downloading",
+  unpack: "Unpacking",
+  verify: "Verifying",
+  reencode: "Re-encoding",
+} as const;
 
 function asProgress(event: PullEvent): ProgressEvent {
   switch (event.stage) {
@@ -37,6 +42,7 @@ function asProgress(event: PullEvent): ProgressEvent {
     case "download":
     case "unpack":
     case "verify":
+    case "reencode":
       return {
         kind: "step",
         step: `${STEPS[event.stage]} ${event.model}`,
