@@ -67,7 +67,7 @@ export type { FontFile } from "./export/pdf-fonts.ts";
 export type { PlanGround } from "./plan/grow-plan.ts";
 export { makePlan } from "./plan/make-plan.ts";
 export type { ContextPart, SizeLimits } from "./plan/model-size.ts";
-export { CONTEXT_PARTS } from "./plan/model-size.ts";
+export { CONTEXT_PARTS, sizeOfModel } from "./plan/model-size.ts";
 export type { MustHit } from "./plan/must-hits.ts";
 export { PlanTree } from "./plan/plan-tree.ts";
 export type { TreeShape } from "./plan/tree-shape.ts";

@@ -9,6 +9,7 @@ import type { ModelRequest } from "../language-model.ts";
 import { planChunks, planRows } from "./batch-plan.ts";
 import type { EngineListener } from "./engine.ts";
 import type { Evaluation, Pacer } from "./pacer.ts";
+import type { PromptStates } from "./prompt-states.ts";
 import {
   createReplyWriter,
   type Probabilities,
@@ -46,6 +47,8 @@ export interface BatchLoopOptions {
   readonly chunkTokens: number;
   /** Runs evaluations on as many threads as there are free processors. */
   readonly pacer: Pacer;
+  /** Keeps the states of prompts, for further replies to them. */
+  readonly promptStates: PromptStates;
   /** Who is told. */
   readonly listener: EngineListener;
 }
@@ -170,21 +173,32 @@ export class BatchLoop {
   async #readPrompt(slot: BusySlot): Promise<void> {
     const { running, sequence } = slot;
     if (running.source !== undefined) return;
+    const { promptStates } = this.#options;
     const { tokens } = running.job.prompt;
     const last = tokens.length - 1;
-    let start = 0;
+    const prompt = tokens.slice(0, last);
     try {
-      for (const end of planChunks(last, this.#options.chunkTokens)) {
+      if (!(await promptStates.restore(sequence, prompt))) {
+        await this.#readTokens(slot, prompt);
         if (running.cancelled) return;
-        const chunk = tokens.slice(start, end);
-        start = end;
-        await this.#options.pacer.run("chunk", () =>
-          sequence.evaluateWithoutGeneratingNewTokens(chunk),
-        );
+        await promptStates.keep(sequence, prompt);
       }
       running.source = openSource(slot, tokens.slice(last));
     } catch (thrown) {
       await this.#fail(slot, thrown);
+    }
+  }
+
+  /** Ends early if the reply is given up meanwhile. */
+  async #readTokens({ running, sequence }: BusySlot, tokens: readonly Token[]): Promise<void> {
+    let start = 0;
+    for (const end of planChunks(tokens.length, this.#options.chunkTokens)) {
+      if (running.cancelled) return;
+      const chunk = tokens.slice(start, end);
+      start = end;
+      await this.#options.pacer.run("chunk", () =>
+        sequence.evaluateWithoutGeneratingNewTokens(chunk),
+      );
     }
   }
 

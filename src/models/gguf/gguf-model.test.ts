@@ -215,6 +215,26 @@ describe.each<NonNullable<TinyGgufOptions["weights"]>>(["f32", "q8_0"])(
       expect(others).toEqual(isLikeFirst ? together : expect.any(Array));
     });
 
+    it("answers a prompt that it has read already as if it read it anew", async () => {
+      const path = write(`${weights}.gguf`, { weights });
+      const asked = [1, 2, 3, 4, 5, 6].map((seed) =>
+        request("many words ".repeat(31), {
+          sampling: { temperature: 1.2, seed },
+          topLogProbabilities: 3,
+        }),
+      );
+      const model = await open({ path, threads: 2, sequences: 4 });
+      const replies = await Promise.all(asked.map((one) => model.generate(one)));
+      await model.close();
+      expect(replies[0]?.promptTokens).toBeGreaterThan(256);
+      for (const place of [3, 5]) {
+        const fresh = await open({ path, threads: 2, sequences: 4 });
+        const reply = await fresh.generate(asked[place] as ModelRequest);
+        await fresh.close();
+        expect(replies[place]).toEqual(reply);
+      }
+    });
+
     it("does the same with one sequence", async () => {
       const path = write(`${weights}.gguf`, { weights });
       const model = await open({ path, threads: 2, sequences: 1 });

@@ -16,7 +16,7 @@ export interface GgufModelOptions extends GgufFileOptions {
    */
   readonly contextTokens?: number;
   /**
-   * Texts written at once, in one batch. @defaultValue 4 on the processor, or fewer if their memory
+   * Texts written at once, in one batch. @defaultValue 8 on the processor, or fewer if their memory
    * would exceed 1 GiB; 1 on a GPU
    */
   readonly sequences?: number;

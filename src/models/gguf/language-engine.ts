@@ -7,6 +7,7 @@ import { type Engine, type EngineSurroundings, wrongCall } from "./engine.ts";
 import type { EngineFacts, EngineLoad } from "./engine-protocol.ts";
 import { type LoadedModel, loadModel, notEnoughMemory } from "./load-model.ts";
 import { createPacer, type Pacer } from "./pacer.ts";
+import { openPromptStates } from "./prompt-states.ts";
 import type { ReplyTask } from "./reply-writer.ts";
 import { orderRows } from "./row-order.ts";
 import { probeRows } from "./row-probe.ts";
@@ -14,10 +15,12 @@ import { probeRows } from "./row-probe.ts";
 /** Longest context that is opened unasked: longer ones take memory that few prompts use. */
 const MAX_DEFAULT_CONTEXT_TOKENS = 8192;
 /** Sequences opened unasked on the processor, as long as their memory stays below the limit. */
-const DEFAULT_SEQUENCES = 4;
+const DEFAULT_SEQUENCES = 8;
 const MAX_DEFAULT_CONTEXT_BYTES = 2 ** 30;
 /** Tokens of a prompt read at once. */
 const CHUNK_TOKENS = 512;
+/** Prompts that are answered several times are asked about together, so a few suffice. */
+const MAX_KEPT_PROMPTS = 8;
 /** Few enough to cost little where the machine is idle. */
 const WARM_UP_TOKENS = 32;
 /** Up to so many threads, one of them writes a token about as fast as all do with an idle row. */
@@ -51,7 +54,20 @@ export async function openLanguageEngine(
   await warmUp(sequences, { model, pacer });
   // Where rows influence each other anyway, idle ones would only cost time.
   const minRows = fewestRows ?? 1;
-  const loop = new BatchLoop({ model, sequences, minRows, ...batching, pacer, listener });
+  const promptStates = openPromptStates({
+    prompts: MAX_KEPT_PROMPTS,
+    gpu: llama.gpu,
+    platform: process.platform,
+  });
+  const loop = new BatchLoop({
+    model,
+    sequences,
+    minRows,
+    ...batching,
+    pacer,
+    promptStates,
+    listener,
+  });
   return {
     facts: {
       engine: loaded.version,

@@ -8,7 +8,13 @@ import {
   priceOf,
 } from "../../models/index.ts";
 import { canonicalJson } from "../../storage/index.ts";
-import type { Brief, EstimateRates, ModelChoice, RunCall } from "../../writing/index.ts";
+import {
+  type Brief,
+  type EstimateRates,
+  type ModelChoice,
+  type RunCall,
+  sizeOfModel,
+} from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
 
 /** Longest wait for one reply: a model on this machine may take minutes for a part. */
@@ -45,6 +51,24 @@ function rolesOf({ model, modelSettings, models }: Brief): {
 }
 
 /**
+ * Tokens that the prompts and replies of a tree take with a tiny model, amply. With so short a window
+ * the engine has room for twice as many drafts at once as with the whole one.
+ */
+const TINY_TREE_TOKENS = 4096;
+
+function windowedRoles(brief: Brief): ReturnType<typeof rolesOf> {
+  const { writer, planner } = rolesOf(brief);
+  const withWindow = (choice: ModelChoice): ModelChoice => {
+    const isOpen = choice.settings?.["contextTokens"] === undefined;
+    const isTiny = (brief.models.size ?? sizeOfModel(choice.model)) === "tiny";
+    const isLocal = choice.model.startsWith("gguf:");
+    if (brief.strategy !== "tree" || !isLocal || !isTiny || !isOpen) return choice;
+    return { ...choice, settings: { ...choice.settings, contextTokens: TINY_TREE_TOKENS } };
+  };
+  return { writer: withWindow(writer), planner: withWindow(planner) };
+}
+
+/**
  * Opens the models that a brief names.
  *
  * @param brief - The brief.
@@ -53,7 +77,7 @@ function rolesOf({ model, modelSettings, models }: Brief): {
  * @throws LonghandError as `openLanguageModel` does.
  */
 export async function openWritingModels(brief: Brief, context: RunContext): Promise<WritingModels> {
-  const roles = rolesOf(brief);
+  const roles = windowedRoles(brief);
   const writer = await openRole(roles.writer, context);
   const isShared = canonicalJson(roles.writer) === canonicalJson(roles.planner);
   const planner = isShared ? writer : await openRole(roles.planner, context);
