@@ -45,3 +45,10 @@ export {
 } from "./writing/comparison-csv.ts";
 export { renderWritingMarkdown, renderWritingTerminal } from "./writing/comparison-markdown.ts";
 export { renderWritingPage } from "./writing/comparison-page.ts";
+export type {
+  PanelPageInput,
+  PanelPageRow,
+  PanelPageScore,
+  PanelPageSection,
+} from "./writing/panel-page.ts";
+export { renderPanelPage } from "./writing/panel-page.ts";

@@ -127,10 +127,27 @@ const weightsCommand: CommandDefinition = {
 
 const panelCommand: CommandDefinition = {
   usage: "panel <run>",
-  summary: "the quality panel of a run: all measures with alarms, and curves by tenth",
-  examples: ["longhand writing panel write-essay-01k3 --json"],
+  summary:
+    "the quality panel of a run: all measures with alarms, by section, and a page with charts",
+  options: [
+    ["--out <file>", "where the page goes (default: exports/panel.html of the run)"],
+    ["--no-page", "write no page"],
+    ["--embedder <spec>", "model of sentence vectors, or none (default: MiniLM, if it is here)"],
+  ],
+  examples: [
+    "longhand writing panel write-essay-01k3 --json",
+    "longhand writing panel write-essay-01k3 --out panel.html --embedder none",
+  ],
   run: async (input) => {
-    const panel = await panelOfRun(argument(input, 0), input.context);
+    const out = textOption(input, "out");
+    const embedder = textOption(input, "embedder");
+    if (out === "") throw usage("--out must name a file.");
+    const page = input.options["page"] === false ? (false as const) : out;
+    const options = {
+      ...(page === undefined ? {} : { page }),
+      ...(embedder === undefined ? {} : { embedder }),
+    };
+    const panel = await panelOfRun(argument(input, 0), options, input.context);
     return { json: panel, text: panelLines(panel).join("\n") };
   },
 };

@@ -1,3 +1,6 @@
+import { join } from "node:path";
+import type { PlanNode } from "../../records/index.ts";
+import { renderPanelPage } from "../../report/index.ts";
 import {
   burrowsDelta,
   type PanelScore,
@@ -5,123 +8,162 @@ import {
   positionCurve,
   type QualityPanelRow,
   qualityPanel,
+  readability,
   repeatedNgrams,
   sentenceLengthVariation,
 } from "../../scoring/index.ts";
+import { writeAtomically } from "../../storage/index.ts";
 import { unicodeWords } from "../../text/index.ts";
 import { outcomeOf, type ReadRun, type RunReview, reviewRun } from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
+import { openEmbedder } from "./embedder.ts";
+import { type Coherence, coherenceCurve, coherenceRows, readCoherence } from "./panel-coherence.ts";
+import { openRows, promiseRows, readabilityRow } from "./panel-rows.ts";
 import type { VoiceGround } from "./voice-ground.ts";
 import { measuringGround } from "./voice-report.ts";
 import { findWritingRun, readWritingRun } from "./writing-run.ts";
 
-/** Everything that can be said of a document without a model and without a reference. */
+/** A section of a document with its measures. */
+export interface PanelSection {
+  /** Id of the node. */
+  readonly node: string;
+  /** Its heading, or what belongs there. */
+  readonly heading: string;
+  /** Its words. */
+  readonly words: number;
+  /** Its measures: those that need no more than a text and its length. */
+  readonly rows: readonly QualityPanelRow[];
+}
+
+/** Everything that can be said of a document without a language model and without a reference. */
 export interface RunPanel {
   /** Name of the run. */
   readonly run: string;
+  /** Title of the document. */
+  readonly title: string;
   /** Words measured. */
   readonly words: number;
-  /** The measures, in the order of the documentation. */
+  /** Words asked for. */
+  readonly targetWords: number;
+  /** The measures of the whole, in the order of the documentation. */
   readonly rows: readonly QualityPanelRow[];
+  /** The same by section, as far as a section can be measured by itself. */
+  readonly sections: readonly PanelSection[];
   /** Measures by tenth of the document; `null` where one cannot be computed. */
   readonly curves: Readonly<Record<string, readonly (number | null)[]>>;
+  /** What to know first, for instance that a model is missing. */
+  readonly notes: readonly string[];
+  /** The page that shows all of it; absent where none was asked for. */
+  readonly page?: string;
 }
 
-/** Fewest words that GAPELMAPER is defined for. */
-const LEAST_AUTOCORRELATION = 20_001;
+/** How a panel is made. */
+export interface PanelOptions {
+  /** Model of sentence vectors as `openEmbeddingModel` names it, or `none`. @defaultValue MiniLM, if it is here */
+  readonly embedder?: string;
+  /** Where the page goes, or `false` for none. @defaultValue `exports/panel.html` of the run */
+  readonly page?: string | false;
+}
 
 /**
- * The quality panel of a run: repetition, variety, length, names, facts, mentions, style, and curves by tenth.
- * What cannot be computed is unscored, with a reason.
+ * The quality panel of a run: repetition, variety, length, names, facts, mentions, readability, coherence,
+ * style, of the whole and by section, with curves by tenth. What cannot be computed is unscored, with a
+ * reason. Unless it is told otherwise it writes the panel as a page, too.
  *
  * @param name - The run; it may be at work meanwhile.
+ * @param options - Which vectors, and where the page goes.
  * @param context - Where runs are.
  * @returns The panel.
- * @throws LonghandError `unknown-run`, `damaged-run`, `unknown-author`.
+ * @throws LonghandError `unknown-run`, `damaged-run`, `unknown-author`; what opening a model throws that was
+ *   named.
  */
-export async function panelOfRun(name: string, context: RunContext): Promise<RunPanel> {
+export async function panelOfRun(
+  name: string,
+  options: PanelOptions,
+  context: RunContext,
+): Promise<RunPanel> {
   const run = await findWritingRun(name, context);
   const read = await readWritingRun(run, context);
-  const leaves = read.journal.state.tree.leaves();
-  const texts = leaves.map(({ id }) => read.texts.get(id) ?? "");
-  const text = texts.filter((part) => part !== "").join("\n\n");
   const ground = await measuringGround(read.brief, context);
-  const review = reviewRun(read);
-  const outcome = outcomeOf(read);
-  const rows = qualityPanel({
-    text,
-    askedWords: outcome.targetWords,
-    ...(review === undefined || review.names.length === 0
-      ? {}
-      : { names: review.names.map((known) => ({ name: known })) }),
-    ...(ground === undefined ? {} : { author: ground.profile, reference: ground.reference }),
-  });
+  const embedder = await openEmbedder(options.embedder, context);
+  let coherence: Coherence;
+  try {
+    coherence = await readCoherence(read, embedder, context);
+  } finally {
+    if (embedder.status === "open") await embedder.model.close();
+  }
+  const notes = embedder.status === "closed" ? [embedder.message ?? []].flat() : [];
+  const work: PanelWork = { read, ground, coherence, review: reviewRun(read) };
+  const panel = { run: run.folder.name, ...panelOf(work), notes };
+  if (options.page === false) return panel;
+  const page = options.page ?? join(run.folder.path, "exports", "panel.html");
+  await writeAtomically(page, renderPanelPage(panel));
+  return { ...panel, page };
+}
+
+interface PanelWork {
+  readonly read: ReadRun;
+  readonly ground: VoiceGround | undefined;
+  readonly coherence: Coherence;
+  readonly review: RunReview | undefined;
+}
+
+function panelOf(work: PanelWork): Omit<RunPanel, "run" | "notes" | "page"> {
+  const { read, ground, review } = work;
+  const { tree } = read.journal.state;
+  const leaves = tree.leaves();
+  const { targetWords } = outcomeOf(read);
+  const whole = pieceOf(leaves, targetWords, read);
+  const { root } = tree;
+  const sections = root === undefined ? [] : tree.childrenOf(root.id);
   return {
-    run: run.folder.name,
-    words: unicodeWords(text).length,
-    rows: [...rows, ...mentionRows(read), ...reviewRows(review), ...openRows(text, ground)],
-    curves: curvesOf(text, issuePlaces(read), ground),
+    title: read.brief.title ?? root?.heading ?? "Untitled",
+    words: unicodeWords(whole.text).length,
+    targetWords,
+    rows: [...textRows(whole, work), ...promiseRows(read, review), ...openRows(whole.text, ground)],
+    sections: sections.map((node) => sectionOf(node, work)),
+    curves: curvesOf(whole, work),
   };
 }
 
-function mentionRows(read: ReadRun): QualityPanelRow[] {
-  const { must } = outcomeOf(read);
-  return [
-    share("must-coverage", "Must-coverage", [must.hit, must.required], "no-mentions-asked"),
-    share(
-      "keywords",
-      "Keywords found",
-      [must.keywords.found, must.keywords.asked],
-      "no-keywords-asked",
-    ),
-  ];
+/** A stretch of a document. */
+interface Piece {
+  readonly text: string;
+  readonly askedWords: number;
+  readonly leaves: readonly string[];
 }
 
-/** A share of which anything below 1 deserves a look. */
-function share(
-  id: string,
-  title: string,
-  ...[[found, all], reason]: readonly [readonly [number, number], string]
-): QualityPanelRow {
-  const alarm = { side: "below", limit: 1 } as const;
-  const signature = `${id}|v:1`;
-  if (all === 0) return { id, title, alarm, score: { status: "unscored", signature, reason } };
-  const value = found / all;
-  return { id, title, alarm, score: { status: "scored", signature, value }, isAlarming: value < 1 };
+function pieceOf(leaves: readonly PlanNode[], askedWords: number, { texts }: ReadRun): Piece {
+  const parts = leaves.map(({ id }) => texts.get(id) ?? "").filter((part) => part !== "");
+  return { text: parts.join("\n\n"), askedWords, leaves: leaves.map(({ id }) => id) };
 }
 
-function reviewRows(review: RunReview | undefined): QualityPanelRow[] {
-  const { checked = 0, contradicted = 0, orders = { checked: 0, wrong: 0 } } = review ?? {};
-  const unread = review === undefined ? "language-not-read" : undefined;
-  return [
-    share(
-      "fact-consistency",
-      "Fact consistency",
-      [Math.max(0, checked - contradicted), checked],
-      unread ?? "no-checkable-statements",
-    ),
-    share(
-      "event-order",
-      "Event order kept",
-      [orders.checked - orders.wrong, orders.checked],
-      unread ?? "no-stated-order",
-    ),
-  ];
+function sectionOf(node: PlanNode, work: PanelWork): PanelSection {
+  const { tree } = work.read.journal.state;
+  const leavesBelow = (at: PlanNode): PlanNode[] =>
+    at.level === "leaf" ? [at] : tree.childrenOf(at.id).flatMap(leavesBelow);
+  const piece = pieceOf(leavesBelow(node), node.targetWords, work.read);
+  return {
+    node: node.id,
+    heading: node.heading === "" ? node.brief : node.heading,
+    words: unicodeWords(piece.text).length,
+    rows: textRows(piece, work),
+  };
 }
 
-/** What needs more than the text: told, so that nobody takes its absence for a pass. */
-function openRows(text: string, ground: VoiceGround | undefined): QualityPanelRow[] {
-  const unscored = (id: string, title: string, reason: string): QualityPanelRow => ({
-    id,
-    title,
-    score: { status: "unscored", signature: `${id}|v:1`, reason },
-  });
-  const isLong = unicodeWords(text).length >= LEAST_AUTOCORRELATION;
+/** What a text shows by itself. */
+function textRows(piece: Piece, { read, ground, coherence, review }: PanelWork): QualityPanelRow[] {
+  const { text, askedWords, leaves } = piece;
+  const names = review?.names ?? [];
   return [
-    ...(ground === undefined ? [unscored("burrows-delta", "Burrows' Delta", "no-profile")] : []),
-    unscored("figures", "Figures verified", "no-data"),
-    unscored("coherence", "Coherence of neighbours", "no-vectors"),
-    unscored("gapelmaper", "GAPELMAPER", isLong ? "needs-longhand-gapelmaper" : "too-short"),
+    ...qualityPanel({
+      text,
+      askedWords,
+      ...(names.length === 0 ? {} : { names: names.map((known) => ({ name: known })) }),
+      ...(ground === undefined ? {} : { author: ground.profile, reference: ground.reference }),
+    }),
+    readabilityRow(text, read.brief, review !== undefined),
+    ...coherenceRows(leaves, coherence),
   ];
 }
 
@@ -138,52 +180,26 @@ function issuePlaces({ journal, texts }: ReadRun): number[] {
 }
 
 function curvesOf(
-  text: string,
-  issues: readonly number[],
-  ground: VoiceGround | undefined,
+  { text, leaves }: Piece,
+  { read, ground, coherence, review }: PanelWork,
 ): RunPanel["curves"] {
   const values = (points: readonly { readonly score: PanelScore }[]): (number | null)[] =>
     points.map(({ score }) => (score.status === "scored" ? score.value : null));
-  const within = issues.filter((place) => place <= text.length);
+  const along = (measure: (part: string) => PanelScore): (number | null)[] =>
+    values(positionCurve(text, measure));
+  const within = issuePlaces(read).filter((place) => place <= text.length);
   return {
-    "rep-4": values(positionCurve(text, (part) => repeatedNgrams(part, { order: 4 }))),
-    "sentence-length-cv": values(positionCurve(text, sentenceLengthVariation)),
+    "rep-4": along((part) => repeatedNgrams(part, { order: 4 })),
+    "sentence-length-cv": along(sentenceLengthVariation),
+    ...(review === undefined ? {} : { readability: along(readability) }),
+    ...(coherence.reason === undefined
+      ? { "coherence-sentences": coherenceCurve(leaves, coherence) }
+      : {}),
     ...(ground === undefined
       ? {}
       : {
-          "burrows-delta": values(
-            positionCurve(text, (part) => burrowsDelta(part, ground.profile, ground.reference)),
-          ),
+          "burrows-delta": along((part) => burrowsDelta(part, ground.profile, ground.reference)),
         }),
     "issues-per-1000": values(positionCounts(text, within)),
   };
-}
-
-/**
- * A panel as lines of text.
- *
- * @param panel - The panel.
- * @returns One line a measure and a curve; an alarm is marked.
- */
-export function panelLines({ run, words, rows, curves }: RunPanel): string[] {
-  return [
-    `${run}: ${words.toLocaleString("en")} words.`,
-    ...rows.map(rowLine),
-    "By tenth of the document:",
-    ...Object.entries(curves).map(
-      ([id, points]) =>
-        `  ${id}: ${points.map((value) => (value === null ? "–" : shown(value))).join("  ")}`,
-    ),
-  ];
-}
-
-function rowLine({ title, score, usual, alarm, isAlarming }: QualityPanelRow): string {
-  const value = score.status === "scored" ? shown(score.value) : `unscored (${score.reason})`;
-  const range = usual === undefined ? "" : `, usual ${usual[0]}–${usual[1]}`;
-  const limit = alarm === undefined ? "" : `, alarm ${alarm.side} ${alarm.limit}`;
-  return `${isAlarming === true ? "!" : " "} ${title}: ${value}${range}${limit}`;
-}
-
-function shown(value: number): string {
-  return String(Number(value.toPrecision(3)));
 }

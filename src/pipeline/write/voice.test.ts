@@ -6,7 +6,9 @@ import { createVirtualClock } from "../../../tests/virtual-clock.ts";
 import { RECORD_SCHEMAS } from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
 import { readBriefFile } from "./brief-file.ts";
-import { panelLines, panelOfRun } from "./panel-run.ts";
+import { panelLines } from "./panel-lines.ts";
+import { readingBand } from "./panel-rows.ts";
+import { panelOfRun } from "./panel-run.ts";
 import { exportRecords } from "./preferences.ts";
 import { weightsFromRatings } from "./preferences-weights.ts";
 import { openVoice } from "./voice.ts";
@@ -222,22 +224,66 @@ describe("weightsFromRatings", { timeout: 120_000 }, () => {
 });
 
 describe("panelOfRun", { timeout: 120_000 }, () => {
+  const run = join(control, "with-1");
+
   it("shows every measure, and a reason where one cannot be computed", async () => {
-    const panel = await panelOfRun(join(control, "with-1"), context);
+    const panel = await panelOfRun(run, { page: false }, context);
     const ids = panel.rows.map(({ id }) => id);
     expect(ids).toEqual(
       expect.arrayContaining([
-        "length-score",
-        "rep-4",
-        "burrows-delta",
-        "must-coverage",
-        "gapelmaper",
+        ...["length-score", "rep-4", "burrows-delta", "must-coverage", "gapelmaper", "threads"],
+        ...["readability", "coherence-sentences", "coherence-parts"],
       ]),
     );
     expect(panel.curves["rep-4"]).toHaveLength(10);
-    const must = panel.rows.find(({ id }) => id === "must-coverage");
-    expect(must?.score).toMatchObject({ status: "unscored", reason: "no-mentions-asked" });
-    expect(must?.isAlarming).toBeUndefined();
+    const byId = new Map(panel.rows.map((row) => [row.id, row]));
+    expect(byId.get("must-coverage")?.score).toMatchObject({ reason: "no-mentions-asked" });
+    expect(byId.get("must-coverage")?.isAlarming).toBeUndefined();
+    expect(byId.get("readability")?.score.status).toBe("scored");
+    // No model stands in the test's home folder.
+    expect(byId.get("coherence-sentences")?.score.status).toBe("unscored");
+    expect(panel.curves).not.toHaveProperty("coherence-sentences");
+    expect(panel.notes).toHaveLength(1);
+    expect(panel.page).toBeUndefined();
     expect(panelLines(panel)).toContain("By tenth of the document:");
+  });
+
+  it("measures coherence of sentences and parts with a model, by section and along the text", async () => {
+    const { rows, sections, curves, notes, page } = await panelOfRun(
+      run,
+      { embedder: "fake" },
+      context,
+    );
+    const byId = new Map(rows.map((row) => [row.id, row.score]));
+    expect(byId.get("coherence-sentences")).toMatchObject({ status: "scored" });
+    expect(byId.get("coherence-parts")).toMatchObject({ status: "scored" });
+    expect(byId.get("coherence-sentences")?.signature).toContain("fake");
+    expect(curves["coherence-sentences"]).toHaveLength(10);
+    expect([notes, sections.length > 1]).toEqual([[], true]);
+    for (const section of sections) {
+      const own = section.rows.map(({ id }) => id);
+      expect(own).toEqual(expect.arrayContaining(["readability", "coherence-sentences", "rep-4"]));
+    }
+    expect(readFileSync(page ?? "", "utf8")).toContain("Coherence of neighbouring sentences");
+  });
+
+  it("says no for vectors that nobody wants, and fails for a model that was named and is not here", async () => {
+    const panel = await panelOfRun(run, { page: false, embedder: "none" }, context);
+    const coherence = panel.rows.find(({ id }) => id === "coherence-parts");
+    expect([coherence?.score, panel.notes]).toEqual([
+      expect.objectContaining({ status: "unscored", reason: "no-vectors" }),
+      [],
+    ]);
+    const named = panelOfRun(run, { embedder: "onnx:all-minilm-l6-v2" }, context);
+    await expect(named).rejects.toMatchObject({ code: expect.stringMatching(/model-missing|dep/) });
+  });
+});
+
+describe("readingBand", () => {
+  it("reads the grades that an audience names", () => {
+    expect(readingBand("pupils, grades 6 to 8")).toEqual([6, 8]);
+    expect(readingBand("readers of Grade 5–7 level")).toEqual([5, 7]);
+    expect(readingBand("grade 9")).toEqual([8, 10]);
+    expect(readingBand("engineers")).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import type { BudgetRegime, WritingComparison } from "../../records/index.ts";
-import { figure, scrollTable } from "../html/html-section.ts";
+import { figure } from "../html/html-section.ts";
 import { inlineText } from "../html/long-text.ts";
 import { html, type Markup } from "../html/markup.ts";
 import { plainPage } from "../html/plain-page.ts";
@@ -10,9 +10,9 @@ import {
   contrastTable,
   meansTable,
   runsTable,
-  type TextTable,
   verdictSentences,
 } from "./comparison-tables.ts";
+import { pageTable } from "./page-table.ts";
 import { plotCurves, plotWritingDifferences } from "./plot-comparison.ts";
 
 /**
@@ -77,22 +77,4 @@ function curveFigures(comparison: WritingComparison, regime: BudgetRegime): Mark
     const description = `${caption} over the tenths of the document, a line per arm. The numbers are in curves.csv.`;
     return [figure({ caption, description, svg })];
   });
-}
-
-function pageTable({ caption, head, rows, right }: TextTable): Markup {
-  const kind = (column: number): string => (right.has(column) ? "num" : "");
-  const heads = head.map(
-    (text, column) => html`<th scope="col" class="${kind(column)}">${inlineText(text)}</th>`,
-  );
-  const body = rows.map(([first = "", ...rest]) => {
-    const cells = rest.map(
-      (text, column) => html`<td class="${kind(column + 1)}">${inlineText(text)}</td>`,
-    );
-    return html`<tr><th scope="row">${inlineText(first)}</th>${cells}</tr>
-`;
-  });
-  return scrollTable(
-    caption,
-    html`<table class="results"><caption><span>${inlineText(caption)}</span></caption><thead><tr>${heads}</tr></thead><tbody>${body}</tbody></table>`,
-  );
 }
