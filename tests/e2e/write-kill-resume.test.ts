@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { randomStream } from "../../src/foundation/index.ts";
+import { type Random, randomStream } from "../../src/foundation/index.ts";
+import { keptCalls, killAtRandom, killCount, killTimeoutMs } from "./kills.ts";
 import { finished, longhand, longhandJson, newFolder, startLonghand } from "./longhand-process.ts";
 
-/** Kills in the suite; raise it by hand to try more moments. */
-const KILLS = 10;
+const KILLS = killCount(10);
 const STRATEGY_KILLS = 4;
 
 interface DocumentJson {
@@ -18,7 +18,7 @@ interface DocumentJson {
   readonly exports: { readonly md: string };
 }
 
-type Order = "ltr" | "bfs" | "anchors";
+type Order = "ltr" | "bfs" | "anchors" | "repair";
 
 const folders: string[] = [];
 
@@ -73,11 +73,44 @@ const argsFor = (cwd: string): string[] => {
   return begun === undefined ? ["write", "brief.yaml"] : ["writing", "resume", begun];
 };
 
+/** What kills left of one run that was then brought to its end. */
+interface KilledRun {
+  readonly cwd: string;
+  readonly kills: number;
+  /** Finished calls that were made again. */
+  readonly repeated: readonly string[];
+}
+
+/** Kills a run until it is finished, or often enough. */
+async function killedRun(order: Order, mostKills: number, random: Random): Promise<KilledRun> {
+  const cwd = workplace("write-killed", order);
+  const kept = new Map<string, string>();
+  const repeated: string[] = [];
+  const look = (): void => {
+    const run = runIn(cwd);
+    if (run === undefined) return;
+    for (const [name, file] of keptCalls(join(cwd, "runs", run))) {
+      if (kept.has(name) && kept.get(name) !== file) repeated.push(name);
+      kept.set(name, file);
+    }
+  };
+  let kills = 0;
+  let isHit = true;
+  while (isHit && kills < mostKills) {
+    isHit = await killAtRandom([...argsFor(cwd), "--json"], { cwd, random, latestMs: 350 });
+    kills += isHit ? 1 : 0;
+    look();
+  }
+  await longhand(argsFor(cwd), { cwd });
+  look();
+  return { cwd, kills, repeated };
+}
+
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-describe.each(["ltr", "bfs", "anchors"] as const)(
+describe.each(["ltr", "bfs", "anchors", "repair"] as const)(
   "longhand write in order %s, with kills",
   (order) => {
     let text = "";
@@ -105,31 +138,32 @@ describe.each(["ltr", "bfs", "anchors"] as const)(
       expect(repairsIn(cwdOfWhole)).toBeGreaterThan(0);
     });
 
-    it("loses nothing finished to kills at random moments, and ends with the same bytes", async () => {
-      const cwd = workplace("write-killed", order);
-      const random = randomStream(3, "kill-moments", order);
-      for (let kill = 0; kill < KILLS; kill++) {
-        const child = startLonghand([...argsFor(cwd), "--json"], { cwd });
-        const ended = finished(child);
-        // The first kill waits until there is something to lose, however slow the machine starts.
-        while (runIn(cwd) === undefined && child.exitCode === null) await wait(20);
-        await Promise.race([wait(250 + 1200 * random.next()), ended]);
-        child.kill("SIGKILL");
-        await ended;
-      }
-      const { code, json } = await longhandJson<DocumentJson>(argsFor(cwd), { cwd });
-      expect(code).toBe(0);
-      expect(readFileSync(json.exports.md, "utf8")).toBe(text);
-      expect(json.tokens).toEqual(whole.tokens);
-      // Every call of the uninterrupted run was made; those that a kill cut off were made again.
-      const made = callsIn(cwd);
-      expect(new Set(made)).toEqual(new Set(calls));
-      // Three drafts of a leaf, or three sentences for each of three mentions; of eight leaves at once.
-      const inFlight = order === "ltr" ? 9 : 72;
-      expect(made.length).toBeLessThanOrEqual(calls.length + KILLS * inFlight);
-      const again = await longhandJson<DocumentJson>(argsFor(cwd), { cwd });
-      expect([again.code, callsIn(cwd).length]).toEqual([0, made.length]);
-    }, 120_000);
+    it(
+      `loses nothing finished to ${KILLS} kills at random moments, and ends with the same bytes`,
+      async () => {
+        const random = randomStream(3, "kill-moments", order);
+        let kills = 0;
+        let cutOff = 0;
+        while (kills < KILLS) {
+          const killed = await killedRun(order, KILLS - kills, random);
+          kills += killed.kills;
+          expect(killed.repeated).toEqual([]);
+          const { cwd } = killed;
+          const made = callsIn(cwd);
+          const { code, json } = await longhandJson<DocumentJson>(argsFor(cwd), { cwd });
+          expect([code, callsIn(cwd).length]).toEqual([0, made.length]);
+          expect(readFileSync(json.exports.md, "utf8")).toBe(text);
+          expect(json.tokens).toEqual(whole.tokens);
+          // Every call of the uninterrupted run was made; those that a kill cut off were made again.
+          expect(new Set(made)).toEqual(new Set(calls));
+          cutOff += made.length - calls.length;
+        }
+        // Three drafts of a leaf, or three sentences for each of three mentions; of eight leaves at once.
+        const inFlight = order === "ltr" || order === "repair" ? 9 : 72;
+        expect(cutOff).toBeLessThanOrEqual(KILLS * inFlight);
+      },
+      killTimeoutMs(KILLS),
+    );
   },
 );
 

@@ -9,6 +9,10 @@ export const PAGE = {
   margin: { top: 1_500, bottom: 1_500, left: 1_600, right: 1_600, header: 720, footer: 720 },
 } as const;
 
+/** Width of a line. */
+export const LINE_WIDTH_POINTS: number =
+  (PAGE.size.width - PAGE.margin.left - PAGE.margin.right) / 20;
+
 /** Name of the list that numbers the headings. */
 export const SECTION_NUMBERS = "sections";
 

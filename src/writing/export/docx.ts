@@ -1,6 +1,13 @@
 import type { FileChild, ISectionOptions } from "docx";
 import { strFromU8, strToU8, unzipSync } from "fflate";
-import { documentStyles, headingNumbering, PAGE, SECTION_NUMBERS } from "./docx-styles.ts";
+import { quickPageNumbers } from "./docx-page-numbers.ts";
+import {
+  documentStyles,
+  headingNumbering,
+  LINE_WIDTH_POINTS,
+  PAGE,
+  SECTION_NUMBERS,
+} from "./docx-styles.ts";
 import { type FrontMatter, frontMatterOf } from "./front-matter.ts";
 import { DOCX_PACKAGES, loadPackage } from "./load-package.ts";
 import type { Manuscript } from "./manuscript.ts";
@@ -29,16 +36,22 @@ interface Work {
 export async function manuscriptDocx(manuscript: Manuscript): Promise<Uint8Array> {
   const use = { purpose: "Word files need", name: "docx", install: DOCX_PACKAGES };
   const docx = await loadPackage(use, () => import("docx"));
-  const { estimatePageNumbersWith } = await import("docx/layout");
+  const layout = await import("docx/layout");
   const shown = printable(manuscript);
   const front = frontMatterOf(shown);
   const work: Work = { docx, front, blocks: numberedBlocks(shown) };
+  const styles = documentStyles(docx, front);
   const document = new docx.Document({
     title: front.name,
-    styles: documentStyles(docx, front),
+    styles,
     numbering: headingNumbering(docx),
     // Contents are written with their page numbers, so that Word does not ask to update them.
-    pageNumbers: estimatePageNumbersWith({ guess: true }),
+    pageNumbers: quickPageNumbers({
+      docx,
+      layout,
+      styled: (children) => new docx.Document({ styles, sections: [{ children }] }),
+      lineWidthPoints: LINE_WIDTH_POINTS,
+    }),
     sections: [...titleSection(work), ...contentsSection(work), bodySection(work)],
   });
   const bytes = await docx.Packer.pack(document, "uint8array");
