@@ -1,6 +1,3 @@
-/** Largest number that 16 bits hold; from 65,520 on the nearest one would be infinity. */
-export const MAX_HALF = 65_504;
-
 /**
  * Reads a number of 16 bits (IEEE 754 binary16).
  *
@@ -22,7 +19,7 @@ const itsBits = new Uint32Array(oneFloat.buffer);
 /**
  * Writes a number in 16 bits, rounded to the nearest, and to the even one of two that are as near.
  *
- * @param value - The number, from 0 to {@link MAX_HALF}; taken in 32 bits.
+ * @param value - The number, from 0 to 65,504, the largest that 16 bits hold; taken in 32 bits.
  * @returns The bits.
  */
 export function toHalf(value: number): number {
