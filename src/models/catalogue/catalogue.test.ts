@@ -16,6 +16,14 @@ const ENTRY = `
     sources: [{ kind: file, path: files/mine.gguf }]
 `;
 
+const SUM = "0123456789abcdef".repeat(4);
+
+/** The line of an entry that has its file re-encoded. */
+function reencode(changes: object = {}): string {
+  const right = { from: { sizeBytes: 1, sha256: SUM }, as: "q8_0" };
+  return `    reencode: ${JSON.stringify({ ...right, ...changes })}\n`;
+}
+
 let home: string;
 let cleanUp: () => void;
 beforeEach(() => {
@@ -79,6 +87,12 @@ describe("readCatalogue", () => {
     ]);
   });
 
+  it("takes a re-encoding with everything it may name", async () => {
+    const from = { fileName: "mine.Q4_1.gguf", sizeBytes: 1, sha256: SUM };
+    writeList(`version: 1\nmodels:${ENTRY}${reencode({ from })}`);
+    expect((await findModel("mine", home)).reencode).toEqual({ from, as: "q8_0" });
+  });
+
   it("reads a list in JSON, too", async () => {
     writeList(JSON.stringify({ version: 1, models: [{ ...BUILT_IN_MODELS[0], name: "mine" }] }));
     expect((await findModel("mine", home)).sha256).toBe(BUILT_IN_MODELS[0]?.sha256);
@@ -94,6 +108,33 @@ describe("readCatalogue", () => {
       "two files of one name",
       `${ENTRY}    moreFiles: [{ fileName: Mine.gguf, sources: [{ kind: file, path: x }] }]\n`,
       "models.0.moreFiles: two files have one name",
+    ],
+    [
+      "a re-encoding of no GGUF file",
+      `${ENTRY.replace("mine.gguf", "mine.bin")}${reencode()}`,
+      "*.gguf",
+    ],
+    ["another encoding", `${ENTRY}${reencode({ as: "q4_0" })}`, "models.0.reencode.as"],
+    [
+      "a re-encoding without a checksum",
+      `${ENTRY}${reencode({ from: { sizeBytes: 1 } })}`,
+      "models.0.reencode.from.sha256",
+    ],
+    [
+      "a re-encoding without a size",
+      `${ENTRY}${reencode({ from: { sha256: SUM } })}`,
+      "models.0.reencode.from.sizeBytes",
+    ],
+    ["an unknown key of a re-encoding", `${ENTRY}${reencode({ to: "x" })}`, 'unknown key "to"'],
+    [
+      "a re-encoding that changes nothing",
+      `${ENTRY}    sha256: ${SUM}\n${reencode()}`,
+      "models.0.reencode.from.sha256: is the checksum of the result",
+    ],
+    [
+      "a re-encoding over its own file",
+      `${ENTRY}${reencode({ from: { fileName: "Mine.gguf", sizeBytes: 1, sha256: SUM } })}`,
+      "two files have one name",
     ],
     ["no sources", ENTRY.replace(/\[\{.*/, "[]"), "at least one source is needed"],
     ["a name that is taken", ENTRY + ENTRY, ':11:11: there is already a model "mine"'],
