@@ -130,6 +130,7 @@ function contentsLine(
     {
       width: numberWidth,
       text: number,
+      font: tools.fonts.figures,
       color: QUIET,
       fontSize: setting.sizePoints,
       alignment: isRightToLeft ? "right" : "left",
@@ -138,6 +139,7 @@ function contentsLine(
     {
       width: NUMBER_WIDTH,
       text: [{ pageReference: anchor }],
+      font: tools.fonts.figures,
       alignment: isRightToLeft ? "left" : "right",
       fontSize: setting.sizePoints,
     },
@@ -243,9 +245,8 @@ function textNodes(text: string, setting: Setting, tools: PdfTools): PdfNode[] {
   const { sizePoints, isBold, node, number } = setting;
   const { alignment } = node;
   const look = { fontSize: sizePoints, bold: isBold, lineHeight: isBold ? 1.12 : LINE_HEIGHT };
-  const label =
-    number === undefined ? [] : [{ text: `${number}\u2002`, color: QUIET, bold: false }];
   if (!hasRightToLeft(text)) {
+    const label = number === undefined ? [] : labelRuns(`${number}\u2002`, tools);
     return [{ ...look, ...node, text: [...label, ...tools.fonts.runs(text, isBold)] }];
   }
   const indent = number === undefined ? 0 : sizePoints * (1 + number.length * 0.6);
@@ -253,14 +254,17 @@ function textNodes(text: string, setting: Setting, tools: PdfTools): PdfNode[] {
   return visualLines(text, { ...tools, sizePoints, widthPoints, isBold }).map((line, index) => {
     // With features of its own, a stretch is shaped as a whole and not word by word.
     const runs = line.runs.map((run) => ({ ...run, noWrap: true, fontFeatures: ["kern"] }));
-    const shown = index > 0 ? [] : label;
+    const hasLabel = index === 0 && number !== undefined;
     const start = line.isRightToLeft ? "right" : "left";
     const side = alignment === "center" ? "center" : start;
-    const own = line.isRightToLeft ? [...runs, ...shown.map(mirroredLabel)] : [...shown, ...runs];
+    const own = line.isRightToLeft
+      ? [...runs, ...(hasLabel ? labelRuns(`\u2002${number}`, tools) : [])]
+      : [...(hasLabel ? labelRuns(`${number}\u2002`, tools) : []), ...runs];
     return { ...look, ...node, alignment: side, noWrap: true, text: own };
   });
 }
 
-function mirroredLabel(label: { readonly text: string }): PdfNode {
-  return { ...label, text: `\u2002${label.text.trim()}` };
+/** The room beside a section number is a character, too, which not every font has. */
+function labelRuns(text: string, { fonts }: PdfTools): PdfNode[] {
+  return fonts.runs(text, false).map((run) => ({ ...run, color: QUIET, bold: false }));
 }

@@ -59,6 +59,8 @@ export interface PdfFonts {
   readonly sources: Record<string, { normal: FaceSource; bold: FaceSource }>;
   /** Name of the family that comes first. */
   readonly main: string;
+  /** Name of the first family that has figures: numbers of sections and pages are set in it. */
+  readonly figures: string;
   /**
    * Splits a text by font.
    *
@@ -163,6 +165,7 @@ function fontsOf(families: readonly Family[]): PdfFonts {
       ]),
     ),
     main,
+    figures: byWeight.normal.find(({ font }) => hasAll(font, "0123456789."))?.name ?? main,
     runs: (text, isBold) => runsOf(text, isBold ? byWeight.bold : byWeight.normal),
     widthOf: ({ text, font }, sizePoints) => {
       const face = families.find(({ name }) => name === font)?.normal.font;

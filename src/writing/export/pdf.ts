@@ -86,7 +86,13 @@ function definitionOf({ manuscript, front, blocks }: Pages, tools: PdfTools): Pd
     footer: (page: number) =>
       page <= firstPages
         ? null
-        : { text: String(page), alignment: "center", fontSize: 9, margin: [0, 28, 0, 0] },
+        : {
+            text: String(page),
+            font: tools.fonts.figures,
+            alignment: "center",
+            fontSize: 9,
+            margin: [0, 28, 0, 0],
+          },
     content: [
       ...title,
       ...contents,
