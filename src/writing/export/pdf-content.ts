@@ -246,7 +246,7 @@ function textNodes(text: string, setting: Setting, tools: PdfTools): PdfNode[] {
   const { alignment } = node;
   const look = { fontSize: sizePoints, bold: isBold, lineHeight: isBold ? 1.12 : LINE_HEIGHT };
   if (!hasRightToLeft(text)) {
-    const label = number === undefined ? [] : labelRuns(`${number}\u2002`, tools);
+    const label = labelRuns(number, "start", tools);
     return [{ ...look, ...node, text: [...label, ...tools.fonts.runs(text, isBold)] }];
   }
   const indent = number === undefined ? 0 : sizePoints * (1 + number.length * 0.6);
@@ -254,17 +254,23 @@ function textNodes(text: string, setting: Setting, tools: PdfTools): PdfNode[] {
   return visualLines(text, { ...tools, sizePoints, widthPoints, isBold }).map((line, index) => {
     // With features of its own, a stretch is shaped as a whole and not word by word.
     const runs = line.runs.map((run) => ({ ...run, noWrap: true, fontFeatures: ["kern"] }));
-    const hasLabel = index === 0 && number !== undefined;
+    const shown = index === 0 ? number : undefined;
     const start = line.isRightToLeft ? "right" : "left";
     const side = alignment === "center" ? "center" : start;
     const own = line.isRightToLeft
-      ? [...runs, ...(hasLabel ? labelRuns(`\u2002${number}`, tools) : [])]
-      : [...(hasLabel ? labelRuns(`${number}\u2002`, tools) : []), ...runs];
+      ? [...runs, ...labelRuns(shown, "end", tools)]
+      : [...labelRuns(shown, "start", tools), ...runs];
     return { ...look, ...node, alignment: side, noWrap: true, text: own };
   });
 }
 
-/** The room beside a section number is a character, too, which not every font has. */
-function labelRuns(text: string, { fonts }: PdfTools): PdfNode[] {
+/** A section number with room on one side, which is a character, too: not every font has it. */
+function labelRuns(
+  number: string | undefined,
+  side: "start" | "end",
+  { fonts }: PdfTools,
+): PdfNode[] {
+  if (number === undefined) return [];
+  const text = side === "start" ? `${number}\u2002` : `\u2002${number}`;
   return fonts.runs(text, false).map((run) => ({ ...run, color: QUIET, bold: false }));
 }

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import type { Bidi } from "bidi-js";
-import { LonghandError } from "../../foundation/index.ts";
 import { type FrontMatter, frontMatterOf } from "./front-matter.ts";
 import { loadPackage, PDF_PACKAGES } from "./load-package.ts";
 import type { Manuscript } from "./manuscript.ts";
+import { type MissedGlyph, missingGlyphs } from "./missing-glyphs.ts";
 import {
   bodyNodes,
   contentsNodes,
@@ -12,7 +12,7 @@ import {
   type PdfTools,
   titleNodes,
 } from "./pdf-content.ts";
-import { type FontFile, type MissingGlyph, openPdfFonts, type PdfFonts } from "./pdf-fonts.ts";
+import { type FontFile, openPdfFonts, type PdfFonts } from "./pdf-fonts.ts";
 import type { PdfMaker } from "./pdf-packages.ts";
 import { printable } from "./printable.ts";
 import { type NumberedBlock, numberedBlocks } from "./sections.ts";
@@ -46,7 +46,11 @@ export async function manuscriptPdf(
   const shown = withoutInvisible(printable(manuscript));
   const front = frontMatterOf(shown);
   const blocks = numberedBlocks(shown);
-  requireGlyphs(blocks, front, fonts);
+  const missed = missedGlyphs(blocks, front, fonts);
+  if (missed.length > 0) {
+    const own = (options.fonts ?? []).map((font) => font.name);
+    throw missingGlyphs(missed, { own, language: front.language });
+  }
   const tools: PdfTools = { fonts, bidi: (bidi.default as unknown as () => Bidi)() };
   const definition = definitionOf({ manuscript: shown, front, blocks }, tools);
   // The library knows fonts by file names, and asks its own store first.
@@ -117,16 +121,13 @@ function withoutInvisible(manuscript: Manuscript): Manuscript {
   };
 }
 
-interface Miss extends MissingGlyph {
-  readonly place: string;
-}
-
-function requireGlyphs(
+/** Every character that no font has, in the order of the document. */
+function missedGlyphs(
   blocks: readonly NumberedBlock[],
   front: FrontMatter,
   fonts: PdfFonts,
-): void {
-  const misses = new Map<number, Miss>();
+): MissedGlyph[] {
+  const misses = new Map<number, MissedGlyph>();
   const look = (text: string, isBold: boolean, place: string): void => {
     for (const glyph of fonts.missing(text, isBold)) {
       if (!misses.has(glyph.codePoint)) misses.set(glyph.codePoint, { ...glyph, place });
@@ -145,27 +146,5 @@ function requireGlyphs(
       look(block.text, false, `the heading of ${section}`);
     } else look(block.kind === "missing" ? block.reason : block.text, false, section);
   }
-  if (misses.size > 0) throw missingGlyphs([...misses.values()]);
-}
-
-/** Characters that are named in a message; more are counted. */
-const SHOWN_MISSES = 5;
-
-function missingGlyphs(misses: readonly Miss[]): LonghandError {
-  const named = misses
-    .slice(0, SHOWN_MISSES)
-    .map(
-      ({ character, codePoint, place }) => `${character} (${unicodeName(codePoint)}) in ${place}`,
-    );
-  const more = misses.length - SHOWN_MISSES;
-  const rest = more > 0 ? `, and ${more} more` : "";
-  return new LonghandError(`PDF: no font has the character ${named.join(", ")}${rest}.`, {
-    code: "missing-glyph",
-    hint: "Name a font that has it: --font FILE (.ttf or .otf), for instance a Noto font of the language.",
-    details: { missing: misses },
-  });
-}
-
-function unicodeName(codePoint: number): string {
-  return `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`;
+  return [...misses.values()];
 }
