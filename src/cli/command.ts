@@ -1,6 +1,6 @@
 import type { Command, OptionValues } from "commander";
 import { isUsageError, LonghandError, messageOf } from "../foundation/index.ts";
-import { type RunContext, systemClock } from "../pipeline/index.ts";
+import { type RunContext, systemClock } from "../pipeline/doors/context.ts";
 import { terminalSafe } from "../text/index.ts";
 import { type Environment, readEnvironment } from "./environment.ts";
 import { openJsonProgress } from "./json-progress.ts";

@@ -1,22 +1,10 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from "node:v8";
 import { Command, CommanderError } from "commander";
-import { LONGHAND_VERSION } from "../pipeline/index.ts";
-import { addCommand, reportError } from "./command.ts";
-import { compareCommand } from "./commands/compare-command.ts";
-import { addCorpusCommands } from "./commands/corpus-commands.ts";
-import { addDatasetCommands } from "./commands/dataset-commands.ts";
-import { doctorCommand } from "./commands/doctor-command.ts";
-import { gapelmaperCommand } from "./commands/gapelmaper-command.ts";
-import { addGenerationCommands } from "./commands/generation-commands.ts";
-import { addModelsCommands } from "./commands/models-commands.ts";
-import { quickstartCommand } from "./commands/quickstart-command.ts";
-import { addReportCommands } from "./commands/report-commands.ts";
-import { runCommand } from "./commands/run-command.ts";
-import { scoreCommand } from "./commands/score-command.ts";
-import { addStageCommands } from "./commands/stage-commands.ts";
-import { addWritingCommands, writeCommand } from "./commands/write-command.ts";
+import { LONGHAND_VERSION } from "../pipeline/doors/context.ts";
+import { reportError } from "./command.ts";
 import { usage } from "./options.ts";
+import { addVerbs } from "./verbs.ts";
 
 const NO_VERB = "A verb is needed; the same command with --help lists them.";
 
@@ -29,15 +17,16 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });
 
-const program = buildProgram();
 try {
+  const program = buildProgram();
+  await addVerbs(program, process.argv.slice(2));
   await program.parseAsync();
 } catch (error) {
   process.exitCode = await endOf(error);
 }
 
 function buildProgram(): Command {
-  const root = new Command("longhand")
+  return new Command("longhand")
     .description(
       "Writes long documents in a person's own voice, and proves by measurement how good they are.",
     )
@@ -59,34 +48,6 @@ Examples:
   longhand run examples/fake-run.yaml --json
   longhand write examples/thanks-brief.yaml`,
     );
-  for (const command of [
-    quickstartCommand,
-    runCommand,
-    writeCommand,
-    scoreCommand,
-    gapelmaperCommand,
-    compareCommand,
-    doctorCommand,
-  ]) {
-    addCommand(root, command);
-  }
-  for (const add of [
-    addCorpusCommands,
-    addDatasetCommands,
-    addStageCommands,
-    addReportCommands,
-    addGenerationCommands,
-    addModelsCommands,
-    addWritingCommands,
-  ]) {
-    add(root);
-  }
-  for (const group of root.commands) {
-    const hasOwn = group.options.some(({ long }) => long === "--json");
-    if (group.commands.length > 0 && !hasOwn)
-      group.option("--json", "print one JSON object on stdout");
-  }
-  return root;
 }
 
 async function endOf(error: unknown): Promise<number> {

@@ -1,5 +1,4 @@
 import { LonghandError } from "../foundation/index.ts";
-import { retrieverNameFault } from "../pipeline/index.ts";
 import type { CommandInput } from "./command.ts";
 
 /**
@@ -44,20 +43,6 @@ export function oneOf<T extends string>(
   const found = words.find((word) => word === given);
   if (found !== undefined) return found;
   throw usage(`--${dashed(name)} must be one of ${words.join(", ")}, got ${String(given)}.`);
-}
-
-/**
- * The option `--retriever`.
- *
- * @param input - The command's input.
- * @returns The name; `undefined` if the option was not given.
- * @throws LonghandError `usage` for a name that nothing answers to, with what was probably meant.
- */
-export function retrieverName(input: CommandInput): string | undefined {
-  const name = textOption(input, "retriever");
-  const fault = name === undefined ? undefined : retrieverNameFault(name);
-  if (fault === undefined) return name;
-  throw usage(`--retriever: ${fault}${/[.?]$/.test(fault) ? "" : "."}`);
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   dumpFormats,
   importCorpusTo,
   importDumpTo,
-} from "../../pipeline/index.ts";
+} from "../../pipeline/doors/corpora.ts";
 import {
   addCommand,
   type CommandDefinition,

@@ -9,7 +9,7 @@ import {
   exportDataset,
   importDataset,
   listBuildOptions,
-} from "../../pipeline/index.ts";
+} from "../../pipeline/doors/datasets.ts";
 import { addCommand, type CommandDefinition, type CommandInput } from "../command.ts";
 import { argument, oneOf, textOption, usage, wholeNumber } from "../options.ts";
 

@@ -1,6 +1,7 @@
 import type { InspectOptions } from "../../pipeline/index.ts";
 import type { CommandDefinition, CommandInput } from "../command.ts";
-import { argument, oneOf, retrieverName, textOption, wholeNumber } from "../options.ts";
+import { argument, oneOf, textOption, wholeNumber } from "../options.ts";
+import { retrieverName } from "../retriever-option.ts";
 
 /** Options that say which example is meant, and under which setting. */
 export const EXAMPLE_OPTIONS: NonNullable<CommandDefinition["options"]> = [

@@ -6,7 +6,7 @@ import {
   type ModelCheck,
   removeModel,
 } from "../../models/index.ts";
-import { pullWithProgress } from "../../pipeline/index.ts";
+import { pullWithProgress } from "../../pipeline/doors/models.ts";
 import { addCommand, type CommandDefinition } from "../command.ts";
 import { argument } from "../options.ts";
 

@@ -7,7 +7,8 @@ import {
   retrieveDataset,
 } from "../../pipeline/index.ts";
 import { addCommand, type CommandDefinition, type CommandInput } from "../command.ts";
-import { oneOf, retrieverName, textOption, usage, wholeNumber } from "../options.ts";
+import { oneOf, textOption, usage, wholeNumber } from "../options.ts";
+import { retrieverName } from "../retriever-option.ts";
 
 const DATASET_OPTIONS: NonNullable<CommandDefinition["options"]> = [
   ["--dataset <path>", "dataset folder, released file, or sotu-passage; the same as the argument"],

@@ -1,4 +1,9 @@
-import { metricTable, readPunkt, type ScoreFileOptions, scoreFile } from "../../pipeline/index.ts";
+import {
+  metricTable,
+  readPunkt,
+  type ScoreFileOptions,
+  scoreFile,
+} from "../../pipeline/doors/scores.ts";
 import type { Split } from "../../records/index.ts";
 import type { CommandDefinition, CommandInput } from "../command.ts";
 import { argument, oneOf, textOption, wholeNumber } from "../options.ts";

@@ -3,6 +3,7 @@ import {
   buildPassageDataset,
   exportToHub,
   isTaskFile,
+  type KeywordAsker,
   type OwnTask,
   PASSAGE_OPTIONS,
   type PassageOptions,
@@ -17,7 +18,7 @@ import type { BenchmarkProfile, DatasetCard, Setting } from "../../records/index
 import { openSqlEngine } from "../../storage/index.ts";
 import { openCorpus, SHIPPED_CORPUS } from "../corpora/named-corpus.ts";
 import type { RunContext } from "../run-context.ts";
-import { keywordAsker } from "./ask-keywords.ts";
+import type { KeywordModel } from "./ask-keywords.ts";
 import { readBuildOptions } from "./build-options.ts";
 import { openBuildSource } from "./build-source.ts";
 import { cardText } from "./card-text.ts";
@@ -145,10 +146,9 @@ async function buildTask(
   const { memoryMb = USUAL_MEMORY_MB } = request;
   const options = readBuildOptions(recipe.options, request.options);
   const { keywords } = options;
-  const isModel = typeof keywords === "string" && !["local", "from-source"].includes(keywords);
   return buildBenchmarks({
     recipe,
-    ...(isModel ? { askKeywords: keywordAsker({ spec: keywords, seed }, context) } : {}),
+    ...(typeof keywords === "string" ? await askingModel({ spec: keywords, seed }, context) : {}),
     source: await openBuildSource(corpus),
     datasets: places,
     seed,
@@ -161,4 +161,14 @@ async function buildTask(
     openEngine: (temporaryFolder) => openSqlEngine({ memoryMb, temporaryFolder }),
     onProgress: (event) => context.onProgress({ kind: "step", ...event }),
   });
+}
+
+/** Models are loaded only where one is to be asked. */
+async function askingModel(
+  model: KeywordModel,
+  context: RunContext,
+): Promise<{ readonly askKeywords?: KeywordAsker }> {
+  if (["local", "from-source"].includes(model.spec)) return {};
+  const { keywordAsker } = await import("./ask-keywords.ts");
+  return { askKeywords: keywordAsker(model, context) };
 }

@@ -9,7 +9,6 @@ import type { Split } from "../../records/index.ts";
 import { counted } from "../../text/index.ts";
 import type { RunContext } from "../run-context.ts";
 import { datasetPath } from "./open-named-dataset.ts";
-import { tableOne, tableOneText } from "./table-one.ts";
 
 /** What a verb found, as data and for the terminal. */
 export interface VerbResult {
@@ -69,6 +68,7 @@ export async function datasetStatsOf(
   split: Split | undefined,
   context: RunContext,
 ): Promise<VerbResult> {
+  const { tableOne, tableOneText } = await import("./table-one.ts");
   const place = await datasetPath(path, context);
   const rows: Partial<Record<Split, DatasetStats>> = {};
   let told: Pick<Dataset, "task" | "setting"> | undefined;

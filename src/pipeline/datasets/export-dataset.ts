@@ -7,7 +7,7 @@ import { makeFolder, writeAtomically } from "../../storage/index.ts";
 import { pythonWords } from "../../text/index.ts";
 import type { RunContext } from "../run-context.ts";
 import type { VerbResult } from "./dataset-verbs.ts";
-import { exportForFineTuning, type FineTuningExport } from "./fine-tuning.ts";
+import type { FineTuningExport } from "./fine-tuning.ts";
 
 /** Forms in which a dataset leaves Longhand. */
 export const EXPORT_FORMS = ["hf", "fine-tuning", "sample-ids"] as const;
@@ -65,8 +65,10 @@ async function filesOf(
     case "hf":
       await exportToHub(dataset, { out, replace });
       return ["README.md", "longhand-dataset.json"];
-    case "fine-tuning":
+    case "fine-tuning": {
+      const { exportForFineTuning } = await import("./fine-tuning.ts");
       return exportForFineTuning({ ...options, dataset: path, out }, context);
+    }
     case "sample-ids":
       return exportSampleIds(dataset, out);
   }

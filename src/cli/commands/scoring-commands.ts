@@ -1,9 +1,7 @@
 import type { Command } from "commander";
-import { listMetrics } from "../../pipeline/index.ts";
+import { listMetrics } from "../../pipeline/doors/scores.ts";
 import { addCommand, type CommandDefinition } from "../command.ts";
 import { oneOf } from "../options.ts";
-import { addPromptCommands } from "./prompt-commands.ts";
-import { addRetrievalCommands } from "./retrieval-commands.ts";
 import { scoreCommand } from "./score-command.ts";
 
 const metrics: CommandDefinition = {
@@ -18,14 +16,12 @@ const metrics: CommandDefinition = {
 };
 
 /**
- * Adds the stages that have one or two verbs: retrieval, prompt, scoring.
+ * Adds `longhand scoring …`.
  *
  * @param program - The program.
  */
-export function addStageCommands(program: Command): void {
-  addRetrievalCommands(program);
-  addPromptCommands(program);
-  const scoring = program.command("scoring").description("metrics, and scores of finished texts");
-  addCommand(scoring, { ...scoreCommand, usage: "run <file>" });
-  addCommand(scoring, metrics);
+export function addScoringCommands(program: Command): void {
+  const group = program.command("scoring").description("metrics, and scores of finished texts");
+  addCommand(group, { ...scoreCommand, usage: "run <file>" });
+  addCommand(group, metrics);
 }

@@ -1,0 +1,1 @@
+export { pullWithProgress } from "../models/pull-with-progress.ts";
