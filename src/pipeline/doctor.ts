@@ -82,7 +82,7 @@ async function modelFindings(home: string): Promise<DoctorFinding[]> {
       check: `model ${entry.name}`,
       status: state === "damaged" ? "problem" : "ok",
       found: state === "absent" ? "not on this machine" : `${state}, ${path}`,
-      ...(state === "absent" || state === "damaged"
+      ...(state === "absent" || state === "damaged" || state === "outdated"
         ? { hint: `longhand models pull ${entry.name}` }
         : {}),
     }));

@@ -25,13 +25,21 @@ function listedJson({ entry, ...state }: ListedModel): unknown {
 }
 
 function listedText({ entry, state, path, sizeBytes }: ListedModel): string {
-  const size = sizeBytes === undefined ? "size unknown" : `${(sizeBytes / 1e6).toFixed(0)} MB`;
+  const size = sizeBytes === undefined ? "size unknown" : inMegabytes(sizeBytes);
+  const made =
+    entry.reencode === undefined
+      ? ""
+      : ` (re-encoded here as ${entry.reencode.as.toUpperCase()} from ${inMegabytes(entry.reencode.from.sizeBytes)})`;
   const lines = [
     `${entry.name}: ${entry.title}`,
-    `  ${entry.kind} model, ${entry.licence}, ${size}, ${state}`,
+    `  ${entry.kind} model, ${entry.licence}, ${size}${made}, ${state}`,
     `  ${path}`,
   ];
   return lines.join("\n");
+}
+
+function inMegabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(0)} MB`;
 }
 
 const pull: CommandDefinition = {
@@ -90,7 +98,7 @@ const remove: CommandDefinition = {
     const { home, clock } = input.context;
     const removed = await removeModel(argument(input, 0), { home, clock });
     const text = removed.removed
-      ? `Removed ${removed.name}; ${(removed.freedBytes / 1e6).toFixed(0)} MB are free again.`
+      ? `Removed ${removed.name}; ${inMegabytes(removed.freedBytes)} are free again.`
       : `${removed.name} was not on this machine.`;
     return { json: removed, text };
   },

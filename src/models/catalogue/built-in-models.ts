@@ -20,7 +20,7 @@ export const BUILT_IN_MODELS: readonly CatalogueEntry[] = [
     sha256: "0c1d3326cd9793cfb7296113c063dd5c24e2bd734b48ec1a3d01b7158eca9387",
     contextTokens: 8192,
     fileName: "SmolLM2-135M-Instruct.Q8_0.gguf",
-    // The engine reads prompts twice as fast with Q8_0, but the file is only to be had in Q4_1.
+    // The engine reads prompts twice as fast with Q8_0, but the Python package has only Q4_1.
     reencode: {
       from: {
         fileName: "SmolLM2-135M-Instruct.Q4_1.gguf",
