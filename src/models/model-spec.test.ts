@@ -10,8 +10,8 @@ describe("parseModelSpec", () => {
     ["fake:slow@2", { adapter: "fake", name: "slow", revision: "2" }],
     ["gguf:smollm2-135m-instruct", { adapter: "gguf", name: "smollm2-135m-instruct" }],
     [
-      "gguf:smollm2-135m-instruct@b179c952",
-      { adapter: "gguf", name: "smollm2-135m-instruct", revision: "b179c952" },
+      "gguf:smollm2-135m-instruct@0c1d3326",
+      { adapter: "gguf", name: "smollm2-135m-instruct", revision: "0c1d3326" },
     ],
     ["gguf:/models/mine.gguf", { adapter: "gguf", name: "/models/mine.gguf" }],
     [
