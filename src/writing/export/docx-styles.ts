@@ -64,7 +64,11 @@ export function documentStyles(docx: Docx, { language, direction }: FrontMatter)
         id: `TOC${level}`,
         name: `toc ${level}`,
         basedOn: "Normal",
-        paragraph: { indent: { left: (level - 1) * 360 }, spacing: { after: 60 } },
+        paragraph: {
+          indent: { left: (level - 1) * 360 },
+          spacing: { after: 60 },
+          ...(direction === "rtl" ? { bidirectional: true } : {}),
+        },
       })),
     ],
   };

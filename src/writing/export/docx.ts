@@ -91,8 +91,12 @@ function contentsSection({ docx, front, blocks }: Work): ISectionOptions[] {
 function bodySection({ docx, blocks }: Work): ISectionOptions {
   const breaks = hasLongChapters(blocks);
   const pageNumbers = { start: 1, formatType: docx.NumberFormat.DECIMAL };
+  // LibreOffice sets a list's number of a line from right to left beside the page.
+  const numbersAreText = blocks.some(
+    (block) => block.kind === "heading" && isRightToLeft(block.text),
+  );
   const children = blocks.map((block, index) =>
-    blockParagraph(block, { docx, breaksPage: breaks && index > 0 }),
+    blockParagraph(block, { docx, numbersAreText, breaksPage: breaks && index > 0 }),
   );
   return { properties: { page: { ...PAGE, pageNumbers } }, children, ...pageFooter(docx) };
 }
@@ -110,18 +114,28 @@ function pageFooter({ AlignmentType, Footer, PageNumber, Paragraph, TextRun }: D
   return { footers: { default: new Footer({ children: [paragraph] }) } };
 }
 
+interface BlockTools {
+  readonly docx: Docx;
+  /** Whether section numbers are letters of the heading, and not those of a list. */
+  readonly numbersAreText: boolean;
+  readonly breaksPage: boolean;
+}
+
 function blockParagraph(
   block: NumberedBlock,
-  { docx, breaksPage }: { readonly docx: Docx; readonly breaksPage: boolean },
+  { docx, numbersAreText, breaksPage }: BlockTools,
 ): FileChild {
   switch (block.kind) {
-    case "heading":
+    case "heading": {
+      const level = Math.min(6, block.depth) - 1;
+      const { number, text } = block;
       return new docx.Paragraph({
         heading: headingLevel(block.depth, docx),
-        numbering: { reference: SECTION_NUMBERS, level: Math.min(6, block.depth) - 1 },
+        ...(numbersAreText ? {} : { numbering: { reference: SECTION_NUMBERS, level } }),
         pageBreakBefore: breaksPage && block.depth === 1,
-        ...textOf(block.text, docx),
+        ...textOf(numbersAreText ? `${number} ${text}` : text, docx),
       });
+    }
     case "paragraph":
       return new docx.Paragraph({
         alignment: docx.AlignmentType.BOTH,
@@ -153,12 +167,15 @@ const RIGHT_TO_LEFT_LETTER =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
 /** A paragraph runs in the direction of its first letter, as `dir="auto"` in HTML. */
+function isRightToLeft(text: string): boolean {
+  return RIGHT_TO_LEFT_LETTER.test(FIRST_STRONG.exec(text)?.[0] ?? "");
+}
+
 function textOf(
   text: string,
   { TextRun }: Docx,
 ): { readonly children: InstanceType<Docx["TextRun"]>[]; readonly bidirectional?: boolean } {
-  const isRightToLeft = RIGHT_TO_LEFT_LETTER.test(FIRST_STRONG.exec(text)?.[0] ?? "");
-  if (!isRightToLeft) return { children: [new TextRun({ text })] };
+  if (!isRightToLeft(text)) return { children: [new TextRun({ text })] };
   return { children: [new TextRun({ text, rightToLeft: true })], bidirectional: true };
 }
 

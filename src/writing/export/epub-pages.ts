@@ -44,7 +44,7 @@ export function titlePage(front: FrontMatter): EpubPage {
       line === undefined ? [] : [`<p dir="auto">${escapedXml(line)}</p>`],
     ),
     ...notes.map((note) => `<p class="missing" dir="auto">${escapedXml(note)}</p>`),
-    ...(credit === undefined ? [] : [`<p>${escapedXml(credit)}</p>`]),
+    ...(credit === undefined ? [] : [`<p dir="auto">${escapedXml(credit)}</p>`]),
     "</section>",
   ];
   return { file: "title.xhtml", title: name, xhtml: pageXhtml(front, name, lines) };
@@ -118,7 +118,7 @@ function listXhtml(entries: readonly ContentsEntry[], files: ReadonlyMap<string,
     const { anchor, number, text } = heading;
     const below = children.length === 0 ? "" : `\n${listXhtml(children, files)}`;
     const target = `${files.get(anchor) ?? ""}#${anchor}`;
-    return `<li><a href="${target}"><span class="number">${number}</span> ${escapedXml(text)}</a>${below}</li>`;
+    return `<li><a href="${target}"><span class="number">${number}</span> <bdi>${escapedXml(text)}</bdi></a>${below}</li>`;
   });
   return `<ol>\n${items.join("\n")}\n</ol>`;
 }
@@ -128,12 +128,12 @@ function blockXhtml(block: NumberedBlock): string {
     case "heading": {
       const level = Math.min(6, block.depth);
       const number = `<span class="number">${block.number}</span>`;
-      return `<h${level} id="${block.anchor}">${number} ${escapedXml(block.text)}</h${level}>`;
+      return `<h${level} id="${block.anchor}">${number} <bdi>${escapedXml(block.text)}</bdi></h${level}>`;
     }
     case "paragraph":
       return `<p dir="auto">${escapedXml(block.text)}</p>`;
     case "missing":
-      return `<p class="missing">This part is missing: ${escapedXml(block.reason)}</p>`;
+      return `<p class="missing" dir="auto">This part is missing: ${escapedXml(block.reason)}</p>`;
   }
 }
 

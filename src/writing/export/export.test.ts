@@ -35,7 +35,7 @@ describe("manuscriptHtml", () => {
   it("escapes every text and loads nothing", () => {
     const html = manuscriptHtml(manuscript);
     expect(html).toContain("<h1>Lamp &amp; &lt;b&gt;rope&lt;/b&gt;</h1>");
-    expect(html).toContain('<h2 id="na"><span class="number">1</span> One</h2>');
+    expect(html).toContain('<h2 id="na"><span class="number">1</span> <bdi>One</bdi></h2>');
     expect(html).not.toMatch(/<script|src=|https?:/);
     expect(html).toContain("This part is missing: refused");
   });

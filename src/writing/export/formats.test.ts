@@ -88,7 +88,9 @@ describe.each([
     const body = manuscript.blocks.length;
     const lines = value.split("\n").filter((line) => line !== "");
     const expected = markdownLines(manuscript).slice(-body).map(withoutBrackets);
-    expect(lines.slice(-body)).toEqual(expected);
+    // Headings from right to left hold their numbers.
+    const shown = manuscript === RIGHT_TO_LEFT ? lines.map(withoutNumber) : lines;
+    expect(shown.slice(-body)).toEqual(expected);
     expect(lines[0]).toBe(manuscript.title);
   });
 

@@ -42,6 +42,10 @@ const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(
   "ar arc ckb dv fa he ku ps sd syr ug ur yi".split(" "),
 );
 
+const RIGHT_TO_LEFT_SCRIPTS: ReadonlySet<string> = new Set(
+  "adlm arab hebr nkoo syrc thaa".split(" "),
+);
+
 /** What an export says before the text begins. */
 export interface FrontMatter {
   /** The title as it is shown; absent for none. */
@@ -78,7 +82,7 @@ export function frontMatterOf(manuscript: Manuscript): FrontMatter {
   const { title, author, date, language = "und", blocks, credit } = manuscript;
   const heading = blocks.find(({ kind }) => kind === "heading");
   const first = heading?.kind === "heading" ? heading.text : NAMELESS;
-  const [tongue = ""] = language.toLowerCase().split("-");
+  const [tongue = "", ...tags] = language.toLowerCase().split("-");
   const notes = [...(manuscript.complete ? [] : [PARTIAL_NOTE]), ...(manuscript.notes ?? [])];
   return {
     ...(title === undefined ? {} : { title }),
@@ -87,12 +91,19 @@ export function frontMatterOf(manuscript: Manuscript): FrontMatter {
     ...(date === undefined ? {} : { dateInWords: inWords(date, language) }),
     timestamp: `${date ?? NO_DATE}T00:00:00Z`,
     language,
-    direction: RIGHT_TO_LEFT.has(tongue) ? "rtl" : "ltr",
+    direction: isRightToLeft(tongue, tags) ? "rtl" : "ltr",
     contentsTitle: CONTENTS[tongue] ?? "Contents",
     notes,
     ...(credit === undefined ? {} : { credit }),
     hasTitlePage: [title, author, credit].some((line) => line !== undefined) || notes.length > 0,
   };
+}
+
+/** Some languages are written in several scripts; a tag of four letters tells which. */
+function isRightToLeft(tongue: string, tags: readonly string[]): boolean {
+  const script = tags.find((tag) => tag.length === 4 && /^[a-z]+$/.test(tag));
+  if (script !== undefined) return RIGHT_TO_LEFT_SCRIPTS.has(script);
+  return RIGHT_TO_LEFT.has(tongue);
 }
 
 function inWords(date: string, language: string): string {

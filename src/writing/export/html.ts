@@ -56,7 +56,7 @@ function titleLines({ date }: Manuscript, front: FrontMatter): string[] {
       ? []
       : [`<p><time datetime="${date}">${escapedXml(dateInWords)}</time></p>`]),
     ...notes.map((note) => `<p class="missing" dir="auto">${escapedXml(note)}</p>`),
-    ...(credit === undefined ? [] : [`<p>${escapedXml(credit)}</p>`]),
+    ...(credit === undefined ? [] : [`<p dir="auto">${escapedXml(credit)}</p>`]),
     "</header>",
   ];
 }
@@ -80,13 +80,13 @@ function blockHtml(block: NumberedBlock): string {
   switch (block.kind) {
     case "heading": {
       const level = Math.min(6, block.depth + 1);
-      const text = escapedXml(block.text);
+      const text = `<bdi>${escapedXml(block.text)}</bdi>`;
       return `<h${level} id="${block.anchor}">${numberHtml(block.number)}${text}</h${level}>`;
     }
     case "paragraph":
       return `<p dir="auto">${escapedXml(block.text)}</p>`;
     case "missing":
-      return `<p class="missing">This part is missing: ${escapedXml(block.reason)}</p>`;
+      return `<p class="missing" dir="auto">This part is missing: ${escapedXml(block.reason)}</p>`;
   }
 }
 

@@ -24,10 +24,13 @@ export interface LineTools {
 }
 
 const RIGHT_TO_LEFT =
-  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\u0660-\u0669]/u;
+
+/** Figures between letters from right to left that run from left to right themselves. */
+const ARABIC_FIGURES = /([\u0660-\u0669\u066b\u066c\u06f0-\u06f9]+)/u;
 
 /**
- * Tells whether a text holds letters that are written from right to left.
+ * Tells whether a text holds letters that are written from right to left, or their figures.
  *
  * @param text - The text.
  * @returns Whether it does.
@@ -78,11 +81,9 @@ function visualLine(line: string, paragraph: string, tools: LineTools): VisualLi
   const { levels } = bidi.getEmbeddingLevels(line, base === 1 ? "rtl" : "ltr");
   const stretches = stretchesOf(line, levels);
   const runs = inVisualOrder(stretches).flatMap(({ text, level }) => {
-    const isBackward = level % 2 === 1;
-    const shown = isBackward ? mirrored(text, bidi) : text;
-    const parts = fonts.runs(shown, isBold);
-    const ordered = isBackward ? parts.reverse() : parts;
-    return ordered.map((part) => ({ ...part, text: asDrawn(part.text, isBackward) }));
+    if (level % 2 === 0) return forwardRuns(text, tools);
+    const parts = fonts.runs(mirrored(text, bidi), isBold);
+    return parts.reverse().map((part) => ({ ...part, text: asDrawn(part.text) }));
   });
   return { runs, isRightToLeft: base === 1 };
 }
@@ -127,8 +128,21 @@ function mirrored(text: string, bidi: Bidi): string {
   return [...text].map((character) => bidi.getMirroredCharacter(character) ?? character).join("");
 }
 
+/** Shaping takes Arabic figures for letters and turns them, so they are turned before. */
+function forwardRuns(text: string, { fonts, isBold }: LineTools): FontRun[] {
+  const parts = text.split(ARABIC_FIGURES).filter((part) => part !== "");
+  return parts.flatMap((part) =>
+    ARABIC_FIGURES.test(part)
+      ? fonts.runs(reversed(part), isBold).reverse()
+      : fonts.runs(part, isBold),
+  );
+}
+
 /** Shaping turns letters of these scripts by itself, but not a stretch of spaces and signs alone. */
-function asDrawn(text: string, isBackward: boolean): string {
-  if (!isBackward || hasRightToLeft(text)) return text;
+function asDrawn(text: string): string {
+  return hasRightToLeft(text) ? text : reversed(text);
+}
+
+function reversed(text: string): string {
   return [...text].reverse().join("");
 }
