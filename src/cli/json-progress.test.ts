@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { openJsonProgress } from "./json-progress.ts";
 
 describe("openJsonProgress", () => {
-  it("writes one object a line, and of a document its finished parts only", () => {
+  it("writes one object a line, of a document its finished parts and new phases", () => {
     const written: string[] = [];
     const progress = openJsonProgress({ write: (text) => written.push(text) });
     const read = () => ({
@@ -30,10 +30,50 @@ describe("openJsonProgress", () => {
     const { nodes: _, ...told } = read();
     expect(written.map((line) => JSON.parse(line))).toEqual([
       { event: "message", text: "Run write-story" },
+      { event: "phase", progress: told },
       { event: "part", ...leaf, progress: told },
     ]);
     expect(written.every((line) => line.endsWith("}\n") && !line.slice(0, -1).includes("\n"))).toBe(
       true,
     );
+  });
+
+  it("tells how the plan grows, once for each growth", () => {
+    const written: string[] = [];
+    const progress = openJsonProgress({ write: (text) => written.push(text) });
+    const show = (phase: "plan" | "draft", planNodes: number): void =>
+      progress.show({
+        kind: "writing",
+        read: () => ({
+          phase,
+          words: 0,
+          targetWords: 200,
+          leaves: { planned: planNodes, drafting: 0, accepted: 0, failed: 0, dirty: 0 },
+          tokens: { in: 0, out: 0 },
+          seconds: 1,
+          openIssues: 0,
+          nodes: Array.from({ length: planNodes }, (_, place) => ({
+            id: `n${place}`,
+            level: "leaf" as const,
+            state: "planned" as const,
+            depth: 1,
+            heading: "",
+            brief: "A part.",
+            words: 0,
+            targetWords: 100,
+            lock: "none" as const,
+          })),
+        }),
+      });
+    show("plan", 1);
+    show("plan", 1);
+    show("plan", 4);
+    show("draft", 4);
+    show("draft", 4);
+    expect(written.map((line) => JSON.parse(line))).toMatchObject([
+      { event: "plan", planNodes: 1 },
+      { event: "plan", planNodes: 4 },
+      { event: "phase", progress: { phase: "draft" } },
+    ]);
   });
 });
