@@ -29,11 +29,13 @@ export interface KillOptions {
   readonly random: Random;
   /** Latest moment after the first sign of life, in milliseconds. */
   readonly latestMs: number;
+  /** Share of kills that wait for no sign of life. @defaultValue 0.2 */
+  readonly early?: number;
 }
 
 /**
- * Starts a process and kills it at a random moment: one time in five while it starts, else after it has said
- * that it is at work.
+ * Starts a process and kills it at a random moment: one time in five from its start on, else after it has
+ * said that it is at work.
  *
  * @param args - Arguments of `longhand`.
  * @param options - Folder and chance.
@@ -41,13 +43,13 @@ export interface KillOptions {
  */
 export async function killAtRandom(
   args: readonly string[],
-  { cwd, random, latestMs }: KillOptions,
+  { cwd, random, latestMs, early = 0.2 }: KillOptions,
 ): Promise<boolean> {
   const child = startLonghand(args, { cwd });
   const ended = finished(child);
-  const isEarly = random.next() < 0.2;
+  const isEarly = random.next() < early;
   const moment = random.next();
-  if (isEarly) await Promise.race([wait(900 * moment), ended]);
+  if (isEarly) await Promise.race([wait(Math.max(900, latestMs) * moment), ended]);
   else {
     const spoke = new Promise<void>((resolve) => child.stderr?.once("data", () => resolve()));
     await Promise.race([spoke, ended]);
