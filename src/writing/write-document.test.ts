@@ -100,37 +100,56 @@ describe("writeDocument", () => {
     expect(markdown.startsWith("# The lamp\n\n## ")).toBe(true);
   });
 
-  it("gives the same text and the same journal chain for any number of calls side by side", async () => {
-    const slow = (most: number): LanguageModel => {
-      const model = createFakeModel({ clock });
-      let running = 0;
-      const waiting: (() => void)[] = [];
-      return {
-        ...model,
-        generate: async (request, options) => {
-          if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-          running += 1;
-          // Calls end in another order than they began.
-          const turns = (request.sampling.seed ?? 0) % 7;
-          for (let turn = 0; turn < turns; turn++) await Promise.resolve();
-          const reply = await model.generate(request, options);
-          running -= 1;
-          waiting.shift()?.();
-          return reply;
-        },
+  it.each([
+    ["bfs", 8],
+    ["anchors", 8],
+    ["repair", 4],
+  ])(
+    "gives the same bytes and the same journal chain for one call at a time and for eight in order %s",
+    async (order, least) => {
+      const peaks: number[] = [];
+      const slow = (most: number): LanguageModel => {
+        const model = createFakeModel({ clock });
+        let running = 0;
+        let peak = 0;
+        const waiting: (() => void)[] = [];
+        return {
+          ...model,
+          generate: async (request, options) => {
+            if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+            else running += 1;
+            peak = Math.max(peak, running);
+            // Calls end in another order than they began.
+            const turns = (request.sampling.seed ?? 0) % 7;
+            for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+            const reply = await model.generate(request, options);
+            const next = waiting.shift();
+            if (next === undefined) running -= 1;
+            else next();
+            return reply;
+          },
+          close: async () => {
+            peaks.push(peak);
+          },
+        };
       };
-    };
-    const runs = await Promise.all(
-      [1, 8].map(async (most) => {
-        const run = emptyMemoryRun();
-        await written(`${BRIEF}order: bfs\nlength: { words: 1500 }\n`, slow(most), run);
-        return run;
-      }),
-    );
-    const chain = (run: MemoryRun | undefined) =>
-      run?.lines.map(({ previousHash, type }) => [type, previousHash]);
-    expect(chain(runs[0])).toEqual(chain(runs[1]));
-  }, 60_000);
+      const yaml = `${FAULTY}order: ${order}\ncandidates: 4\nlength: { words: 1500 }\n`;
+      const made = await Promise.all(
+        [1, 8].map(async (most) => {
+          const run = emptyMemoryRun();
+          const model = slow(most);
+          const { writer } = await written(yaml, model, run);
+          await model.close();
+          const chain = run.lines.map(({ previousHash, type }) => [type, previousHash]);
+          return { chain, text: manuscriptMarkdown(manuscriptOf(writer)) };
+        }),
+      );
+      expect(peaks.sort((a, b) => a - b)).toEqual([1, least]);
+      expect(made[0]).toEqual(made[1]);
+      expect(made[0]?.chain.some(([type]) => type === "repair")).toBe(true);
+    },
+    120_000,
+  );
 
   it.each(["ltr", "bfs", "anchors"])(
     "goes on after any call of a run in order %s without repeating one, repairs included",
