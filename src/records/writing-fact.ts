@@ -104,6 +104,8 @@ export interface WritingThread {
   readonly planted?: string;
   /** Place of the document by which it has to be closed, 0–1. */
   readonly dueBy: number;
+  /** Id of the leaf that closes it; absent before. */
+  readonly closedIn?: string;
   /** Ids of the leaves that come back to it. */
   readonly mentions: readonly string[];
   /** How far it is. */

@@ -31,7 +31,12 @@ function factEntry(
   const { tree, book } = journal.state;
   const node = tree.get(id);
   if (node === undefined || !readsLanguage(brief)) return [];
-  const ground = { node: id, span: node.span, bible: bibleOf(brief, book) };
+  const ground = {
+    node: id,
+    span: node.span,
+    storyTime: node.storyTime,
+    bible: bibleOf(brief, book),
+  };
   const said = proposedFacts(text, ground, node.lock === "author" ? "author" : "text");
   const isEmpty = said.facts.length === 0 && said.names.length === 0;
   return isEmpty ? [] : [{ type: "fact", body: { node: id, ...said } }];

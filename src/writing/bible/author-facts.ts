@@ -15,6 +15,7 @@ export function authorFacts({ facts }: Pick<Brief, "facts">): WritingFact[] {
     attribute: fact.attribute,
     value: String(fact.value),
     span: [fact.from ?? 0, fact.to ?? 1],
+    ...(fact.during === undefined ? {} : { storyTime: fact.during }),
     origin: "author",
     locked: true,
     state: "accepted",

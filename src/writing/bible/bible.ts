@@ -3,6 +3,7 @@ import { type EntityIndex, openEntities } from "../check/entities.ts";
 import { readsLanguage } from "../check/language.ts";
 import { subjectOf } from "../check/subjects.ts";
 import type { ReadRun } from "../run/writer.ts";
+import { techniquesOf } from "../techniques/techniques.ts";
 import { authorFacts } from "./author-facts.ts";
 import type { FactBook } from "./fact-book.ts";
 import { type RuleFact, ruleFacts } from "./rule-facts.ts";
@@ -27,7 +28,7 @@ export interface Bible {
 }
 
 interface Opened {
-  readonly brief: Pick<Brief, "facts">;
+  readonly brief: Pick<Brief, "facts" | "checks">;
   readonly bible: Bible & { readonly persons: Set<string> };
   /** Entries of the book that are taken over. */
   taken: number;
@@ -45,7 +46,7 @@ const opened = new WeakMap<FactBook, Opened>();
  * @returns The bible.
  */
 export function bibleOf(
-  brief: Pick<Brief, "facts">,
+  brief: Pick<Brief, "facts" | "checks">,
   book: FactBook,
   counts?: (node: string) => boolean,
 ): Bible {
@@ -66,17 +67,18 @@ export function bibleOf(
 }
 
 /**
- * The bible of a run, if rules can read its language.
+ * The bible of a run, if rules can read its language and it is not switched off.
  *
  * @param run - The run.
- * @returns The bible; `undefined` for a language that rules cannot read.
+ * @returns The bible; `undefined` for a language that rules cannot read, and without a bible.
  */
 export function bibleFor({
   brief,
   journal,
 }: Pick<ReadRun, "brief" | "journal">): Bible | undefined {
   const { book, accepted } = journal.state;
-  return readsLanguage(brief) ? bibleOf(brief, book, (node) => accepted.has(node)) : undefined;
+  if (!readsLanguage(brief) || !techniquesOf(brief).bible) return undefined;
+  return bibleOf(brief, book, (node) => accepted.has(node));
 }
 
 function learn(bible: Opened["bible"], entry: FactBook["learnt"][number]): void {
@@ -93,12 +95,17 @@ function learn(bible: Opened["bible"], entry: FactBook["learnt"][number]): void 
 }
 
 function beginBible(
-  brief: Pick<Brief, "facts">,
+  brief: Pick<Brief, "facts" | "checks">,
   book: FactBook,
   counts: (node: string) => boolean = () => true,
 ): Opened["bible"] {
   const entities = openEntities();
-  const rules = ruleFacts(authorFacts(brief));
+  const rules = ruleFacts(authorFacts(brief)).map((rule, index) => {
+    const knownBy = brief.facts[index]?.knownBy;
+    const isChecked = knownBy !== undefined && brief.checks?.knowledge !== false;
+    return isChecked ? { ...rule, knownBy } : rule;
+  });
+  for (const { knownBy = [] } of rules) for (const { who } of knownBy) entities.add(who, "author");
   for (const { fact, subject } of rules) {
     entities.add(fact.subject, "author");
     if (subject.text !== fact.subject) entities.add(subject.text, "author");

@@ -1,4 +1,5 @@
 import type { WritingFact } from "../../records/index.ts";
+import { playsDuring, sameTimes } from "../brief/story-time.ts";
 import { compareValues } from "../check/compare-values.ts";
 import { sameSubject, subjectOf } from "../check/subjects.ts";
 import type { ReadRun } from "../run/writer.ts";
@@ -49,7 +50,7 @@ export function factsAt(
 
 function holdsAt({ span, storyTime }: WritingFact, at: number, when: string | undefined): boolean {
   if (storyTime !== undefined && when !== undefined) {
-    return storyTime[0] <= when && when < storyTime[1];
+    return playsDuring(storyTime, when);
   }
   return span[0] <= at && (at < span[1] || span[1] >= 1);
 }
@@ -90,6 +91,9 @@ export function contradictingFacts(facts: readonly WritingFact[]): FactPair[] {
 }
 
 function contradict(left: WritingFact, right: WritingFact): boolean {
+  if (left.storyTime !== undefined && right.storyTime !== undefined) {
+    if (!sameTimes(left.storyTime, right.storyTime)) return false;
+  }
   const [from, to] = [Math.max(left.span[0], right.span[0]), Math.min(left.span[1], right.span[1])];
   if (from >= to || (left.scope ?? []).join("|") !== (right.scope ?? []).join("|")) return false;
   if (!sameSubject(subjectOf(left.subject), subjectOf(right.subject))) return false;

@@ -1,4 +1,5 @@
 import type { TypedValue, WritingFact } from "../../records/index.ts";
+import type { KnownBy } from "../brief/brief.ts";
 import { comparableWord, FUNCTION_WORDS, verbOf } from "../check/lexicon.ts";
 import { numberAt } from "../check/numbers.ts";
 import { contraryOf, RELATIONS, stateOf } from "../check/states.ts";
@@ -18,6 +19,8 @@ export interface RuleFact {
   readonly stems: ReadonlySet<string>;
   /** Verbs among them, in their basic form. */
   readonly events: ReadonlySet<string>;
+  /** Who comes to know it, and where. @defaultValue nobody is held back */
+  readonly knownBy?: readonly KnownBy[];
   /** Whether it is the only fact of its subject with a value of its dimension. @defaultValue false */
   readonly alone?: boolean;
   /** Words of attribute, value and subject. */

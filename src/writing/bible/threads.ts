@@ -44,7 +44,9 @@ function threadOf(fact: AuthorFact, leaves: readonly LeafText[]): WritingThread 
     mentions: later.map(({ id }) => id),
   };
   if (planted === undefined) return { ...thread, state: "planned" };
-  if (closing !== undefined) return { ...thread, planted: planted.id, state: "closed" };
+  if (closing !== undefined) {
+    return { ...thread, planted: planted.id, closedIn: closing.id, state: "closed" };
+  }
   return { ...thread, planted: planted.id, state: later.length > 0 ? "progressing" : "planted" };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { checksSchema } from "../check/checks-schema.ts";
 import { plantedSchema } from "../planted/planted-schema.ts";
 import { scoreWeightsSchema, techniquesSchema } from "../techniques/techniques-schema.ts";
 import {
@@ -47,6 +48,15 @@ const factValue = z.custom<string | number | boolean>(
   "must be text, a number, true or false",
 );
 
+const STORY_DATE = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/;
+/** A year may be written as a number. */
+const storyDate = z
+  .custom<string | number>(
+    (value) => STORY_DATE.test(String(value)),
+    "must be a year, month or day such as 1961, 1961-03 or 1961-03-12",
+  )
+  .transform(String);
+
 const mustItem = z.strictObject({
   id: z.exactOptional(text),
   text,
@@ -61,6 +71,7 @@ const outlineNode: z.ZodType<OutlineNode> = z.strictObject({
   brief: z.exactOptional(text),
   weight: z.exactOptional(positive),
   text: z.exactOptional(text),
+  time: z.exactOptional(storyDate),
   get children(): z.ZodType<readonly OutlineNode[]> {
     return z.exactOptional(z.array(outlineNode)) as unknown as z.ZodType<readonly OutlineNode[]>;
   },
@@ -123,10 +134,27 @@ export const briefSchema: z.ZodType<Brief> = z
           value: factValue,
           from: z.exactOptional(share),
           to: z.exactOptional(share),
+          during: z.exactOptional(
+            z
+              .array(storyDate)
+              .length(2, "must be two dates, from and to")
+              .transform(([from = "", to = ""]) => [from, to] as const),
+          ),
+          knownBy: z.exactOptional(
+            z
+              .array(z.strictObject({ who: text, from: share }))
+              .min(1, "must name at least one person"),
+          ),
         }),
       ),
       [],
     ),
+    sources: z.exactOptional(
+      z
+        .array(z.strictObject({ title: text, text: z.string().regex(/\S/, "must not be empty") }))
+        .min(1, "must name at least one text"),
+    ),
+    checks: z.exactOptional(checksSchema),
     planted: z.exactOptional(plantedSchema),
     outline: z.exactOptional(z.array(outlineNode).min(1, "must hold at least one heading")),
     profile: z.exactOptional(

@@ -1,3 +1,4 @@
+import type { CheckSwitches } from "../check/check-switches.ts";
 import type { PlantedFact, PlantedSource } from "../planted/planted-fact.ts";
 import type { ScoreWeights } from "../techniques/score-weights.ts";
 import type { Techniques } from "../techniques/technique-switches.ts";
@@ -75,6 +76,29 @@ export interface AuthorFact {
   readonly from?: number;
   /** Where it ceases to hold, 0–1. @defaultValue to the end */
   readonly to?: number;
+  /**
+   * When it holds in the story's own time, as two dates `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, the second one
+   * exclusive. It decides wherever the text's own time is known. @defaultValue `from` and `to` decide alone
+   */
+  readonly during?: readonly [from: string, to: string];
+  /** Who learns of it, and where; before that they must not know it. @defaultValue nobody is held back */
+  readonly knownBy?: readonly KnownBy[];
+}
+
+/** Somebody who comes to know a fact. */
+export interface KnownBy {
+  /** Name of the person. */
+  readonly who: string;
+  /** Place of the document from which they know it, 0–1; 1 for never. */
+  readonly from: number;
+}
+
+/** A text that may be quoted. */
+export interface BriefSource {
+  /** Its title; unique. */
+  readonly title: string;
+  /** Its words. */
+  readonly text: string;
 }
 
 /** A heading of the author's own plan. */
@@ -87,6 +111,8 @@ export interface OutlineNode {
   readonly weight?: number;
   /** Finished text: it is taken over as it stands and never rewritten. */
   readonly text?: string;
+  /** When it plays, as `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. @defaultValue that of the heading above it */
+  readonly time?: string;
   /** Headings below it. */
   readonly children?: readonly OutlineNode[];
 }
@@ -137,6 +163,10 @@ export interface Brief {
   readonly topics: readonly string[];
   /** What holds in the document. */
   readonly facts: readonly AuthorFact[];
+  /** Texts that may be quoted; absent for none. */
+  readonly sources?: readonly BriefSource[];
+  /** Which checks are made. @defaultValue as each says */
+  readonly checks?: Partial<CheckSwitches>;
   /** Facts to plant, to measure whether the text keeps them; absent for none. */
   readonly planted?: PlantedSource;
   /** What was planted; put in by code, see `plantFacts`. */

@@ -4,6 +4,7 @@ import { checkPlanted } from "../planted/check-planted.ts";
 import type { AuthorFact, Brief, OutlineNode } from "./brief.ts";
 import { MAX_DOCUMENT_WORDS, MAX_OUTLINE_DEPTH, MIN_DOCUMENT_WORDS } from "./brief-schema.ts";
 import { countWords, mentionsOf, targetWordsOf } from "./brief-words.ts";
+import { firstDay, sameTimes } from "./story-time.ts";
 import { overlap } from "./stretches.ts";
 
 /** Words that a mention takes at least. */
@@ -32,6 +33,7 @@ export function contradictionsIn(brief: Brief, source: YamlSource): DataProblem[
   checkAvoid(brief, report);
   checkFacts(brief.facts, report);
   checkPlanted(brief, report);
+  checkSources(brief, report);
   checkOutline(brief, report);
   return problems;
 }
@@ -107,6 +109,8 @@ function checkFacts(facts: readonly AuthorFact[], report: Report): void {
     if ((fact.from ?? 0) >= (fact.to ?? 1)) {
       report(["facts", index], `facts.${index}: from must be below to.`);
     }
+    checkDuring(fact, index, report);
+    checkKnownBy(fact, index, report);
     const key = `${fact.subject}|${fact.attribute}`.toLowerCase();
     const others = seen.get(key) ?? [];
     const other = others.find((earlier) => disagree(earlier, fact));
@@ -117,13 +121,50 @@ function checkFacts(facts: readonly AuthorFact[], report: Report): void {
   }
 }
 
+function checkDuring({ during }: AuthorFact, index: number, report: Report): void {
+  if (during === undefined || firstDay(during[0]) < firstDay(during[1])) return;
+  report(
+    ["facts", index, "during"],
+    `facts.${index}.during: ${during[0]} must be before ${during[1]}; the second date is exclusive.`,
+  );
+}
+
+function checkKnownBy(fact: AuthorFact, index: number, report: Report): void {
+  const seen = new Set<string>();
+  for (const [place, { who, from }] of (fact.knownBy ?? []).entries()) {
+    const path = ["facts", index, "knownBy", place];
+    if (seen.has(who)) report(path, `facts.${index}.knownBy.${place}: ${who} is named twice.`);
+    seen.add(who);
+    if (from >= (fact.from ?? 0)) continue;
+    report(
+      path,
+      `facts.${index}.knownBy.${place}: ${who} cannot know from ${from} on what holds from ${fact.from} on.`,
+    );
+  }
+}
+
 function disagree(left: AuthorFact, right: AuthorFact): boolean {
   if (String(left.value).toLowerCase() === String(right.value).toLowerCase()) return false;
+  if (left.during !== undefined && right.during !== undefined) {
+    return sameTimes(left.during, right.during);
+  }
   return overlap([left.from ?? 0, left.to ?? 1], [right.from ?? 0, right.to ?? 1]);
 }
 
 function quoted({ subject, attribute, value }: AuthorFact): string {
   return `"${subject}, ${attribute}: ${value}"`;
+}
+
+function checkSources({ sources = [] }: Brief, report: Report): void {
+  const titles = sources.map(({ title }) => title);
+  for (const [index, title] of titles.entries()) {
+    const first = titles.indexOf(title);
+    if (first === index) continue;
+    report(
+      ["sources", index, "title"],
+      `sources.${index}.title: "${title}" is sources.${first}, too.`,
+    );
+  }
 }
 
 function checkOutline(brief: Brief, report: Report): void {

@@ -1,7 +1,8 @@
 import type { TypedValue, WritingFact } from "../../records/index.ts";
 import type { Bible } from "../bible/bible.ts";
 import type { RuleFact } from "../bible/rule-facts.ts";
-import { overlap, type Stretch } from "../brief/stretches.ts";
+import { holdsIn } from "../brief/story-time.ts";
+import type { Stretch } from "../brief/stretches.ts";
 import type { OpenIssue, TextQuote } from "../run/writing-state.ts";
 import type { Claim } from "./claim.ts";
 import { compareValues } from "./compare-values.ts";
@@ -15,6 +16,8 @@ export interface FactGround {
   readonly node: string;
   /** Stretch of the document that it takes, 0–1. */
   readonly span: Stretch;
+  /** When it plays in the story's own time. @defaultValue unknown */
+  readonly storyTime?: string | undefined;
   /** What holds in the document. */
   readonly bible: Bible;
 }
@@ -42,7 +45,7 @@ const AGAINST_TEXT = 4;
  * @returns What was compared, and every contradiction with its two quotes.
  */
 export function checkFacts(text: string, claims: readonly Claim[], ground: FactGround): FactCheck {
-  const rules = ground.bible.rules.filter(({ fact }) => overlap(fact.span, ground.span));
+  const rules = ground.bible.rules.filter(({ fact }) => holdsThere(fact, ground));
   const sound: Claim[] = [];
   const issues: OpenIssue[] = [];
   let checked = 0;
@@ -54,6 +57,14 @@ export function checkFacts(text: string, claims: readonly Claim[], ground: FactG
     else issues.push(found.issue);
   }
   return { checked, issues, sound };
+}
+
+/** Whether a fact of the author's holds in a text. */
+function holdsThere(
+  { span: [from, to], storyTime }: WritingFact,
+  ground: Pick<FactGround, "span" | "storyTime">,
+): boolean {
+  return holdsIn({ from, to, ...(storyTime === undefined ? {} : { during: storyTime }) }, ground);
 }
 
 interface Checking {

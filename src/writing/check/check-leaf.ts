@@ -1,10 +1,15 @@
 import type { PlanNode } from "../../records/index.ts";
 import type { Bible } from "../bible/bible.ts";
+import type { Brief, ModelSize } from "../brief/brief.ts";
 import { countWords } from "../brief/brief-words.ts";
 import { mentionsFound } from "../draft/candidate-score.ts";
 import type { MustHit } from "../plan/must-hits.ts";
 import type { OpenIssue } from "../run/writing-state.ts";
+import { checksOf } from "./check-switches.ts";
+import { quotationIssues } from "./quotation-issues.ts";
 import { reviewText } from "./review-text.ts";
+import { summaryIssues } from "./summary-issues.ts";
+import { topicIssues } from "./topic-issues.ts";
 
 /** A leaf this far from its target is an open issue, as a share of the target. */
 const LENGTH_ISSUE = 0.15;
@@ -19,7 +24,13 @@ export interface CheckGround {
   readonly repeats?: readonly string[];
   /** What holds in the document. @defaultValue facts are not looked at */
   readonly bible?: Bible | undefined;
+  /** The brief and the writer's size. @defaultValue topics, quotations and summaries are not looked at */
+  readonly asked?: { readonly brief: Brief; readonly size: ModelSize } | undefined;
+  /** What the text says, in short. @defaultValue not compared with the leaf's brief */
+  readonly summary?: string | undefined;
 }
+
+type CheckedNode = Pick<PlanNode, "id" | "span" | "brief" | "storyTime">;
 
 /**
  * What is wrong with the text of a leaf, by rules alone.
@@ -29,26 +40,39 @@ export interface CheckGround {
  * @param ground - What it is checked against.
  * @returns Every issue.
  */
-export function checkLeaf(
-  node: Pick<PlanNode, "id" | "span">,
-  text: string,
-  ground: CheckGround,
-): OpenIssue[] {
+export function checkLeaf(node: CheckedNode, text: string, ground: CheckGround): OpenIssue[] {
   return [
     ...factIssues(node, text, ground),
+    ...askedIssues(node, text, ground),
     ...mustIssues(text, ground),
     ...repetitionIssues(ground),
     ...lengthIssues(text, ground),
   ];
 }
 
+/** What the brief asks for beside facts, mentions and length. */
+function askedIssues(
+  { id, brief: nodeBrief }: CheckedNode,
+  text: string,
+  { asked, summary }: CheckGround,
+): OpenIssue[] {
+  if (asked === undefined) return [];
+  const { brief, size } = asked;
+  const { topics, quotations, summaries } = checksOf(brief, size);
+  return [
+    ...(topics ? topicIssues(text, brief, id) : []),
+    ...(quotations ? quotationIssues(text, brief, id) : []),
+    ...(summaries ? summaryIssues({ brief: nodeBrief }, summary) : []),
+  ];
+}
+
 function factIssues(
-  { id, span }: Pick<PlanNode, "id" | "span">,
+  { id, span, storyTime }: CheckedNode,
   text: string,
   { bible }: CheckGround,
 ): readonly OpenIssue[] {
   if (bible === undefined) return [];
-  return reviewText(text, { node: id, span, bible }).issues;
+  return reviewText(text, { node: id, span, storyTime, bible }).issues;
 }
 
 function mustIssues(text: string, { hits }: CheckGround): OpenIssue[] {

@@ -53,10 +53,10 @@ export function factConsistency(run: ReadRun): FactConsistency {
   if (bible === undefined) return unread(threads);
   const contradictions: (OpenIssue & { readonly node: string })[] = [];
   let [checkable, drifts, words, orders, wrong] = [0, 0, 0, 0, 0];
-  for (const { id, span } of run.journal.state.tree.leaves()) {
+  for (const { id, span, storyTime } of run.journal.state.tree.leaves()) {
     const text = run.texts.get(id);
     if (text === undefined) continue;
-    const review = reviewText(text, { node: id, span, bible });
+    const review = reviewText(text, { node: id, span, storyTime, bible });
     contradictions.push(...review.issues.map((issue) => ({ ...issue, node: id })));
     checkable += review.checked;
     drifts += review.drifts;

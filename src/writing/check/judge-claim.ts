@@ -119,7 +119,7 @@ function isAbout(claim: Claim, rule: RuleFact, entities: EntityIndex): boolean {
  * @param entities - What is known by name.
  * @returns Whether they are, second names included.
  */
-function means(left: Subject, right: Subject, entities: EntityIndex): boolean {
+export function means(left: Subject, right: Subject, entities: EntityIndex): boolean {
   const [one, other] = [entities.find(left), entities.find(right)];
   if (one !== undefined && other !== undefined) return one === other;
   return sameSubject(one?.subject ?? left, other?.subject ?? right);

@@ -33,6 +33,8 @@ export interface ReadSentence {
   readonly clauses: readonly TokenSpan[];
   /** Whom and what it names. */
   readonly mentions: readonly Mention[];
+  /** Whom each of them means, in the same order; `undefined` where that is open. */
+  readonly meant: readonly (Subject | undefined)[];
   /**
    * Whom a mention of it means.
    *
@@ -82,11 +84,13 @@ export function readSentence(
       ? undefined
       : discourse.resolve(meant, before(meant.from));
   };
-  const named = mentions.flatMap((mention) => resolve(mention) ?? []);
+  const meant = mentions.map(resolve);
+  const named = meant.filter((subject) => subject !== undefined);
   return {
     tokens,
     clauses,
     mentions,
+    meant,
     resolve,
     owner: (pronoun, at) => discourse.owner(pronoun, before(at)),
     claim: ({ subject, attribute, typed, span, clause, scope = [], lasting = true }) => {

@@ -3,6 +3,8 @@ import { checkFacts, type FactGround } from "./check-facts.ts";
 import { nameDrifts, nameIssues } from "./check-names.ts";
 import { checkOrder } from "./check-order.ts";
 import { readText } from "./claims.ts";
+import { knowledgeIssues } from "./knowledge-issues.ts";
+import { checkTextFacts } from "./text-fact-issues.ts";
 
 /** What rules found in a text. */
 export interface TextReview {
@@ -28,9 +30,11 @@ export function reviewText(text: string, ground: FactGround): TextReview {
   const facts = checkFacts(text, read.claims, ground);
   const names = nameIssues(read, ground);
   const order = checkOrder(read, ground);
+  const texts = checkTextFacts(text, read, ground);
+  const knowledge = knowledgeIssues(text, read, ground);
   return {
-    checked: facts.checked + order.checked,
-    issues: [...facts.issues, ...names, ...order.issues],
+    checked: facts.checked + order.checked + texts.checked + knowledge.length,
+    issues: [...facts.issues, ...names, ...order.issues, ...texts.issues, ...knowledge],
     drifts: nameDrifts(read, ground).length,
     orders: { checked: order.checked, wrong: order.issues.length },
   };

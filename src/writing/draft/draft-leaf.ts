@@ -211,7 +211,8 @@ function askedIn({ parts }: LeafContext, { brief }: Writer): string[] {
 function contradictionsIn(node: PlanNode, text: string, writer: Writer): number | undefined {
   const bible = bibleFor(writer);
   if (bible === undefined) return undefined;
-  return reviewText(text, { node: node.id, span: node.span, bible }).issues.length;
+  const { id, span, storyTime } = node;
+  return reviewText(text, { node: id, span, storyTime, bible }).issues.length;
 }
 
 interface Finished {
@@ -226,6 +227,7 @@ function acceptedLeaf(
   drafting: Drafting,
 ): AcceptedLeaf {
   const { node, targetWords, context } = drafting;
+  const { writer, method } = drafting.work;
   return {
     node: node.id,
     version: 1,
@@ -238,7 +240,10 @@ function acceptedLeaf(
       targetWords,
       hits: context.hits,
       repeats: candidate.reasons,
-      bible: bibleFor(drafting.work.writer),
+      bible: bibleFor(writer),
+      asked: { brief: writer.brief, size: writer.scale },
+      // What a rolling writer keeps is no summary of the leaf.
+      summary: method === undefined ? closing.summary : undefined,
     }),
     reads: context.reads,
     attempts: rounds,

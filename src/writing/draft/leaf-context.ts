@@ -4,12 +4,12 @@ import { sha256 } from "../../storage/index.ts";
 import { firstWords, pythonWords } from "../../text/index.ts";
 import type { AuthorFact } from "../brief/brief.ts";
 import { estimateTokens, START_TOKENS_PER_WORD } from "../brief/brief-words.ts";
-import { overlap } from "../brief/stretches.ts";
+import { holdsIn } from "../brief/story-time.ts";
 import { CONTEXT_PARTS, type ContextPart, SIZE_LIMITS } from "../plan/model-size.ts";
 import type { MustHit } from "../plan/must-hits.ts";
 import { cutToTokens, linesWithin, tailOf } from "../prompts/cut-text.ts";
 import { fill } from "../prompts/fill.ts";
-import { factLine, factSpan, kindName, mustLine, nodeLine } from "../prompts/phrases.ts";
+import { factLine, kindName, mustLine, nodeLine } from "../prompts/phrases.ts";
 import { TEMPLATES } from "../prompts/templates-v1.ts";
 import type { Exemplar, Writer } from "../run/writer.ts";
 import { prefixLines, prefixOfBrief } from "../techniques/prefix-lines.ts";
@@ -84,7 +84,7 @@ export interface LeafContext {
 export async function leafContext(request: LeafRequest, writer: Writer): Promise<LeafContext> {
   const { node } = request;
   const { brief, hits } = writer;
-  const facts = brief.facts.filter((fact) => overlap(factSpan(fact), node.span));
+  const facts = brief.facts.filter((fact) => holdsIn(fact, node));
   const exemplars = await exemplarsFor(node, writer);
   const own = node.must.flatMap((id) => hits.get(id) ?? []);
   const said = saidFacts(node, writer);

@@ -139,6 +139,7 @@ function outlineSpec(node: OutlineNode): OutlineSpec {
     leastLeaves: leavesNeeded(node),
     ownDepth: true,
     ...(node.text === undefined ? {} : { lockedText: node.text }),
+    ...(node.time === undefined ? {} : { storyTime: node.time }),
     ...(node.children === undefined ? {} : { children: node.children }),
   };
 }

@@ -21,6 +21,8 @@ export interface ChildSpec {
   readonly ownDepth?: boolean;
   /** The author's finished text: it takes the words that it has. */
   readonly lockedText?: string;
+  /** When it plays. @defaultValue when the part above it plays */
+  readonly storyTime?: string;
 }
 
 /** What stays the same for all nodes of a plan. */
@@ -40,7 +42,7 @@ export interface PlanGround {
 /** Where children go, and how much they share. */
 export interface Growth {
   /** The node above. */
-  readonly parent: Pick<PlanNode, "id" | "span" | "levelsBelow">;
+  readonly parent: Pick<PlanNode, "id" | "span" | "levelsBelow" | "storyTime">;
   /** Words that the children share. */
   readonly words: number;
   /** Leaves that the children share. */
@@ -144,6 +146,7 @@ interface Child {
 function grownChild(spec: ChildSpec, child: Child): PlanNode {
   const { growth, ground, index, leaves, span } = child;
   const created = growth.firstCreated + index;
+  const storyTime = spec.storyTime ?? growth.parent.storyTime;
   const levels = spec.ownDepth === true ? depthFor(leaves) : growth.parent.levelsBelow - 1;
   return {
     id: nodeId(ground.runHash, growth.parent.id, created),
@@ -161,6 +164,7 @@ function grownChild(spec: ChildSpec, child: Child): PlanNode {
     leaves,
     levelsBelow: leaves === 1 ? 0 : Math.max(1, levels),
     span,
+    ...(storyTime === undefined ? {} : { storyTime }),
     ...(spec.lockedText === undefined
       ? {}
       : { lock: "author" as const, textHash: sha256(spec.lockedText) }),

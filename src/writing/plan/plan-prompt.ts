@@ -1,15 +1,8 @@
 import type { ChatMessage, PlanNode } from "../../records/index.ts";
-import { overlap } from "../brief/stretches.ts";
+import { holdsIn } from "../brief/story-time.ts";
 import { cutToTokens, linesWithin } from "../prompts/cut-text.ts";
 import { fill } from "../prompts/fill.ts";
-import {
-  factLine,
-  factSpan,
-  kindName,
-  mustLine,
-  nodeLine,
-  plannerSystem,
-} from "../prompts/phrases.ts";
+import { factLine, kindName, mustLine, nodeLine, plannerSystem } from "../prompts/phrases.ts";
 import { TEMPLATES } from "../prompts/templates-v1.ts";
 import { SIZE_LIMITS } from "./model-size.ts";
 import type { Planning } from "./planning.ts";
@@ -65,7 +58,7 @@ function wholeLines({ node, planning }: ChildListRequest): string[] {
   if (brief.topics.length > 0) {
     parts.push(fill(TEMPLATES.plan.topics, { topics: brief.topics.join(", ") }));
   }
-  const facts = brief.facts.filter((fact) => overlap(factSpan(fact), node.span)).map(factLine);
+  const facts = brief.facts.filter((fact) => holdsIn(fact, node)).map(factLine);
   const lines = linesWithin(facts, partTokens.facts);
   if (lines.length > 0) parts.push(fill(TEMPLATES.plan.facts, { lines: lines.join("\n") }));
   return parts;

@@ -44,10 +44,15 @@ export function plannerSystem(brief: Brief): string {
  * A node in one line.
  *
  * @param node - The node.
- * @returns Heading and brief.
+ * @returns Heading and brief, and when it plays where that is known.
  */
-export function nodeLine({ heading, brief }: Pick<PlanNode, "heading" | "brief">): string {
-  return heading === "" || heading === brief ? brief : `${heading}: ${brief}`;
+export function nodeLine({
+  heading,
+  brief,
+  storyTime,
+}: Pick<PlanNode, "heading" | "brief" | "storyTime">): string {
+  const line = heading === "" || heading === brief ? brief : `${heading}: ${brief}`;
+  return storyTime === undefined ? line : `${line} (It plays in ${storyTime}.)`;
 }
 
 /**

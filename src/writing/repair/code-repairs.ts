@@ -48,7 +48,7 @@ export function codeRepairs(mending: Mending, ground: RepairGround): string[] {
       if (quote === undefined) return [];
       const right = rightValue(text, issue, {
         quote,
-        span: mending.node.span,
+        place: mending.node,
         writer: ground.writer,
       });
       return right === undefined ? [] : [replaced(text, right.place, right.value)];

@@ -1,5 +1,5 @@
 import { countWords } from "../brief/brief-words.ts";
-import { overlap, type Stretch } from "../brief/stretches.ts";
+import { holdsIn, type StoryPlace } from "../brief/story-time.ts";
 import type { Writer } from "../run/writer.ts";
 import type { OpenIssue, TextQuote } from "../run/writing-state.ts";
 import { type PieceOfText, pieceAround } from "./text-spans.ts";
@@ -8,7 +8,16 @@ import { type PieceOfText, pieceAround } from "./text-spans.ts";
 const MOST_VALUE_WORDS = 8;
 
 /** Issues that quote statements, not values. */
-const VALUELESS: ReadonlySet<string> = new Set(["order", "thread", "join", "reference"]);
+const VALUELESS: ReadonlySet<string> = new Set([
+  "order",
+  "thread",
+  "join",
+  "reference",
+  "knowledge",
+  "quotation",
+  "topic",
+  "contradiction",
+]);
 
 /** The value that should stand somewhere. */
 export interface RightValue {
@@ -29,10 +38,10 @@ export interface RightValue {
 export function rightValue(
   text: string,
   issue: OpenIssue,
-  { quote, span, writer }: FactPlace,
+  { quote, place, writer }: FactPlace,
 ): RightValue | undefined {
   if (quotesNoValue(issue)) return undefined;
-  const value = issue.type === "name" ? rightName(issue) : factValue(issue, span, writer);
+  const value = issue.type === "name" ? rightName(issue) : factValue(issue, place, writer);
   if (value === undefined || countWords(value) > MOST_VALUE_WORDS) return undefined;
   if (countWords(quote.text) > MOST_VALUE_WORDS || isSentence(text, quote)) return undefined;
   return /^\d+$/.test(value) ? numberAt(quote, value) : { place: quote, value };
@@ -42,8 +51,8 @@ export function rightValue(
 export interface FactPlace {
   /** The wrong words. */
   readonly quote: TextQuote;
-  /** Stretch of the document that the leaf takes. */
-  readonly span: Stretch;
+  /** Where the leaf stands. */
+  readonly place: StoryPlace;
   /** The run. */
   readonly writer: Pick<Writer, "brief">;
 }
@@ -51,12 +60,11 @@ export interface FactPlace {
 /** What the author laid down for this place, or the words that are contradicted. */
 function factValue(
   { fact, quotes }: OpenIssue,
-  span: Stretch,
+  place: StoryPlace,
   { brief }: Pick<Writer, "brief">,
 ): string | undefined {
   const own = brief.facts.find(
-    (each) =>
-      fact === `${each.subject}/${each.attribute}` && overlap([each.from ?? 0, each.to ?? 1], span),
+    (each) => fact === `${each.subject}/${each.attribute}` && holdsIn(each, place),
   );
   return own === undefined ? quotes?.[1]?.text : String(own.value);
 }

@@ -2,11 +2,13 @@ import { fitDocument } from "../draft/fit-document.ts";
 import type { JournalEntry } from "../run/journal.ts";
 import type { Writer } from "../run/writer.ts";
 import { beginRound, editBackwards } from "./back-edits.ts";
+import { checkByModel } from "./check-by-model.ts";
 import { openDocumentIndex } from "./document-index.ts";
 import { extendDocument } from "./extend-document.ts";
 import type { RepairGround } from "./measure-leaf.ts";
-import { checkAll, recheckChanged } from "./recheck.ts";
+import { checkAll, recheckChanged, threadChecks } from "./recheck.ts";
 import { CLOSING_REPAIRS, REPAIRS, repairDocument } from "./repair-document.ts";
+import { threadEntries } from "./thread-issues.ts";
 
 /**
  * Finishes a document whose leaves are all closed: mends open issues, changes earlier text for later text,
@@ -21,7 +23,9 @@ export async function finishDocument(writer: Writer): Promise<void> {
   const begin = (body: Record<string, unknown>, checks: readonly JournalEntry[] = []) =>
     journal.record([...checks, { type: "phase", body }]);
   if (journal.state.phase === "draft") {
-    await begin({ name: brief.repair ? "repair" : "close" }, checkAll(ground));
+    await checkByModel(writer);
+    const checks = [...threadEntries(writer), ...checkAll(ground)];
+    await begin({ name: brief.repair ? "repair" : "close" }, checks);
   }
   if (journal.state.phase === "repair") {
     await repairDocument(ground, REPAIRS);
@@ -39,6 +43,6 @@ export async function finishDocument(writer: Writer): Promise<void> {
     await fitDocument(writer);
     await extendDocument(ground);
     await recheckChanged(ground);
-    await begin({ name: "done" });
+    await begin({ name: "done" }, [...threadEntries(writer), ...threadChecks(ground)]);
   }
 }

@@ -12,6 +12,8 @@ import type { DocumentIndex } from "./document-index.ts";
 import { endingIssues } from "./ending-issues.ts";
 import { joinIssues } from "./join-issues.ts";
 import { referenceIssues } from "./reference-issues.ts";
+import { standingIssues } from "./standing-issues.ts";
+import { threadIssues } from "./thread-issues.ts";
 
 /** What texts are measured against. */
 export interface RepairGround {
@@ -42,7 +44,7 @@ export interface MeasuredText {
 }
 
 /** Issues that say what happened to a leaf; no look at its text can find or lift them. */
-const HISTORICAL: ReadonlySet<string> = new Set(["stale"]);
+const HISTORICAL: ReadonlySet<string> = new Set(["stale", "unchecked"]);
 
 /**
  * Measures a text that stands in a leaf, or one that could stand there.
@@ -60,7 +62,16 @@ export function measureLeaf(node: PlanNode, text: string, ground: RepairGround):
   const reasons = reasonsAgainst(node, text, ground);
   const repeats = reasons.filter((reason) => isBearable([reason]));
   const found = [
-    ...checkLeaf(node, text, { targetWords, hits, repeats, bible: bibleFor(writer) }),
+    ...checkLeaf(node, text, {
+      targetWords,
+      hits,
+      repeats,
+      bible: bibleFor(writer),
+      asked: { brief: writer.brief, size: writer.scale },
+      summary: before?.summary,
+    }),
+    ...threadIssues(node, writer),
+    ...standingIssues(text, before?.issues ?? [], writer),
     ...joinIssues(node, text, writer),
     ...referenceIssues(node, text, writer),
     ...endingIssues(node, text, writer),

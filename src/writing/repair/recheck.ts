@@ -1,5 +1,6 @@
 import type { PlanNode } from "../../records/index.ts";
 import { canonicalJson } from "../../storage/index.ts";
+import { threadsOf } from "../bible/threads.ts";
 import { neighboursOf } from "../draft/leaf-place.ts";
 import type { JournalEntry } from "../run/journal.ts";
 import type { Writer } from "../run/writer.ts";
@@ -15,6 +16,22 @@ import { measureLeaf, type RepairGround } from "./measure-leaf.ts";
 export function checkAll(ground: RepairGround): JournalEntry[] {
   const leaves = ground.writer.journal.state.tree.leaves();
   return leaves.flatMap((node) => checkEntry(node, ground));
+}
+
+/**
+ * Looks once more at the leaves where a thread is due: it may have been closed, or opened again, by a
+ * change of any other leaf.
+ *
+ * @param ground - Run and index.
+ * @returns What to record.
+ */
+export function threadChecks(ground: RepairGround): JournalEntry[] {
+  const { writer } = ground;
+  const due = threadsOf(writer).map(({ dueBy }) => dueBy);
+  const leaves = writer.journal.state.tree.leaves();
+  return leaves
+    .filter(({ span: [from, to] }) => due.some((place) => place > from && place <= to))
+    .flatMap((node) => checkEntry(node, ground));
 }
 
 /**

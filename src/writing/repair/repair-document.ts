@@ -10,7 +10,14 @@ import { recheckChanged } from "./recheck.ts";
 /** Issues of the joins between leaves, which the closing pass looks after. */
 const CLOSING_ISSUES: ReadonlySet<string> = new Set(["join", "reference"]);
 /** Issues that a change of the leaf itself cannot mend. */
-const BEYOND_REPAIR: ReadonlySet<string> = new Set(["missing", "stale", "unplanted"]);
+const BEYOND_REPAIR: ReadonlySet<string> = new Set([
+  "missing",
+  "stale",
+  "unplanted",
+  "brief",
+  "thread",
+  "unchecked",
+]);
 
 /** Which issues are mended, and how far the budget may be spent. */
 export interface RepairScope {

@@ -82,7 +82,11 @@ function factEntries({ journal, brief: known }: ReadRun, change: RunChange): Jou
   return [...change.texts].flatMap(([id, text]): JournalEntry[] => {
     const node = change.nodes.find((each) => each.id === id) ?? tree.get(id);
     if (node === undefined) return [];
-    const said = proposedFacts(text, { node: id, span: node.span, bible }, "author");
+    const said = proposedFacts(
+      text,
+      { node: id, span: node.span, storyTime: node.storyTime, bible },
+      "author",
+    );
     if (said.facts.length + said.names.length === 0) return [];
     return [{ type: "fact", body: { node: id, ...said } }];
   });

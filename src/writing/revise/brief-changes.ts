@@ -29,6 +29,8 @@ const FROM_NOW_ON: ReadonlySet<string> = new Set([
   "profile",
   "techniques",
   "scoreWeights",
+  "checks",
+  "sources",
   "author",
   "date",
 ]);

@@ -2,7 +2,7 @@ import type { PlanNode } from "../../records/index.ts";
 import { canonicalJson, sha256 } from "../../storage/index.ts";
 import { splitSentences } from "../../text/index.ts";
 import type { AuthorFact, Brief } from "../brief/brief.ts";
-import { overlap } from "../brief/stretches.ts";
+import { holdsIn } from "../brief/story-time.ts";
 import { mentions, stemsOf } from "../draft/mentions.ts";
 import { factLine, factSpan, nodeLine } from "../prompts/phrases.ts";
 import type { TouchReason } from "../run/revision-state.ts";
@@ -94,7 +94,7 @@ function stillHolds(before: AuthorFact, node: PlanNode, { facts }: Brief): boole
       fact.subject === before.subject &&
       fact.attribute === before.attribute &&
       String(fact.value) === String(before.value) &&
-      overlap(factSpan(fact), node.span),
+      holdsIn(fact, node),
   );
 }
 

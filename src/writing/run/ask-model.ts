@@ -15,7 +15,15 @@ import type { RunStore, StoredCall } from "./run-store.ts";
 import { openStreamGuard } from "./stream-guard.ts";
 
 /** What a call to a model is for. */
-export type CallStage = "plan" | "draft" | "continue" | "must" | "summary" | "instruct" | "repair";
+export type CallStage =
+  | "plan"
+  | "draft"
+  | "continue"
+  | "must"
+  | "summary"
+  | "instruct"
+  | "check"
+  | "repair";
 
 /** One call that a writer wants made. */
 export interface WantedCall {

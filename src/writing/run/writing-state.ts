@@ -1,4 +1,4 @@
-import type { JournalLine, PlanNode } from "../../records/index.ts";
+import type { JournalLine, PlanNode, WritingThread } from "../../records/index.ts";
 import { type FactBook, openFactBook, type SaidFacts } from "../bible/fact-book.ts";
 import { PlanTree } from "../plan/plan-tree.ts";
 import type { AcceptedLeaf, OpenIssue, WritingPhase } from "./accepted-leaf.ts";
@@ -54,6 +54,10 @@ export interface WritingState {
   finished: boolean;
   /** Whether the run was given up. */
   cancelled: boolean;
+  /** What the model was asked about each leaf's text last, by id: the name of the question. */
+  readonly modelChecks: Map<string, string>;
+  /** Promises of the document by id, as far as they had come when they were last recorded. */
+  readonly threads: Map<string, WritingThread>;
   /** What was changed by hand, and what is to be done about it. */
   readonly revision: RevisionState;
 }
@@ -85,6 +89,8 @@ export function emptyState(): WritingState {
     planned: false,
     finished: false,
     cancelled: false,
+    modelChecks: new Map(),
+    threads: new Map(),
     revision: emptyRevision(),
   };
 }
@@ -100,6 +106,7 @@ const PREPARING: ReadonlySet<string> = new Set([
   "check",
   "repair",
   "fact",
+  "thread",
 ]);
 
 /**
@@ -130,18 +137,12 @@ export function applyLine(state: WritingState, line: Pick<JournalLine, "type" | 
     case "call":
       applyCall(state, body);
       return;
-    case "accept": {
-      const leaf = body as unknown as AcceptedLeaf;
-      state.accepted.set(leaf.node, leaf);
-      state.versions.set(leaf.node, leaf.version);
-      state.failed.delete(leaf.node);
-      state.failures.delete(leaf.node);
-      settleDirty(state, leaf.node);
-      state.book.accept(leaf.node);
-      if (state.phase !== "draft") state.recheck.add(leaf.node);
-      state.finished = false;
+    case "accept":
+      applyAcceptance(state, body as unknown as AcceptedLeaf);
       return;
-    }
+    case "thread":
+      state.threads.set(String(body["id"]), body as unknown as WritingThread);
+      return;
     case "fact":
       state.book.propose(String(body["node"]), body as unknown as SaidFacts);
       return;
@@ -184,6 +185,17 @@ export function applyLine(state: WritingState, line: Pick<JournalLine, "type" | 
   }
 }
 
+function applyAcceptance(state: WritingState, leaf: AcceptedLeaf): void {
+  state.accepted.set(leaf.node, leaf);
+  state.versions.set(leaf.node, leaf.version);
+  state.failed.delete(leaf.node);
+  state.failures.delete(leaf.node);
+  settleDirty(state, leaf.node);
+  state.book.accept(leaf.node);
+  if (state.phase !== "draft") state.recheck.add(leaf.node);
+  state.finished = false;
+}
+
 function applyFailure(state: WritingState, body: JournalLine["body"]): void {
   const node = String(body["node"]);
   if (failDirty(state, node, String(body["reason"]))) return;
@@ -221,7 +233,10 @@ function applyRepair(state: WritingState, body: JournalLine["body"]): void {
 }
 
 /** Issues as they are now; they may have changed with another leaf. */
-function applyCheck(state: WritingState, { node, issues }: JournalLine["body"]): void {
+function applyCheck(state: WritingState, { node, issues, model }: JournalLine["body"]): void {
+  if (model !== undefined) {
+    state.modelChecks.set(String(node), String((model as { readonly asked: string }).asked));
+  }
   if (issues === undefined) {
     state.recheck.delete(String(node));
     return;

@@ -30,10 +30,15 @@ export function reviewRun(run: ReadRun): RunReview | undefined {
   if (bible === undefined) return undefined;
   const { tree, book } = run.journal.state;
   const sums = { checked: 0, contradicted: 0, drifts: 0, orders: { checked: 0, wrong: 0 } };
-  for (const { id, span } of tree.leaves()) {
+  for (const { id, span, storyTime } of tree.leaves()) {
     const text = run.texts.get(id);
     if (text === undefined) continue;
-    const { checked, issues, drifts, orders } = reviewText(text, { node: id, span, bible });
+    const { checked, issues, drifts, orders } = reviewText(text, {
+      node: id,
+      span,
+      storyTime,
+      bible,
+    });
     sums.checked += checked;
     sums.contradicted += issues.filter(({ severity }) => severity >= CONTRADICTION).length;
     sums.drifts += drifts;

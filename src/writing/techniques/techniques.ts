@@ -30,7 +30,9 @@ export function techniquesOf({ techniques }: Pick<Brief, "techniques">): Techniq
  * @param brief - The brief.
  * @returns What ids of nodes follow from.
  */
-export function withoutTechniques(brief: Brief): Omit<Brief, "techniques" | "scoreWeights"> {
-  const { techniques: _, scoreWeights: __, ...rest } = brief;
+export function withoutTechniques(
+  brief: Brief,
+): Omit<Brief, "techniques" | "scoreWeights" | "checks"> {
+  const { techniques: _, scoreWeights: __, checks: ___, ...rest } = brief;
   return rest;
 }
