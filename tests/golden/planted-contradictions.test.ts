@@ -1,47 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { sotuCorpus } from "../../src/corpus/index.ts";
-import { randomStream } from "../../src/foundation/index.ts";
-import { checkText, isFound } from "../check-marked-text.ts";
-import {
-  type MarkedFact,
-  type MarkedText,
-  type Planted,
-  plant,
-  plantable,
-  readMarkedTexts,
-} from "../planted-contradictions.ts";
+import { checkText } from "../check-marked-text.ts";
+import { missesOf, plantAndLook } from "../plant-and-look.ts";
+import { plantable, readMarkedTexts } from "../planted-contradictions.ts";
 
 const texts = readMarkedTexts();
+const unseen = readMarkedTexts("checker-unseen");
 
-/** Marks in groups: in each group every mark is another fact of another leaf. */
-function groupsOf(marks: readonly MarkedFact[]): MarkedFact[][] {
-  const groups: MarkedFact[][] = [];
-  for (const mark of marks) {
-    const group = groups.find((others) =>
-      others.every(({ key, leaf }) => key !== mark.key && leaf !== mark.leaf),
-    );
-    if (group === undefined) groups.push([mark]);
-    else group.push(mark);
-  }
-  return groups;
-}
-
-interface Looked {
-  readonly text: MarkedText;
-  readonly planted: Planted;
-  readonly found: boolean;
-}
-
-function plantAndLook(seed: number): Looked[] {
-  return texts.flatMap((text) => {
-    const random = randomStream("planted", seed, text.name);
-    return groupsOf(plantable(text)).flatMap((group) => {
-      const { leaves, planted } = plant(text, group, random);
-      const { issues } = checkText(text, leaves);
-      return planted.map((each) => ({ text, planted: each, found: isFound(each, issues) }));
-    });
-  });
-}
+/** What docs/writing-checks.md says of the second set. */
+const LEAST_UNSEEN = 0.28;
+const MOST_UNSEEN_ALARMS = 3;
 
 describe("the check of texts against their bible", () => {
   it("has marked texts of several kinds with more than 150 facts to look at", () => {
@@ -63,19 +31,24 @@ describe("the check of texts against their bible", () => {
   it.each([1, 2, 3])(
     "finds 95 of 100 contradictions planted with seed %i",
     (seed) => {
-      const looked = plantAndLook(seed);
-      const missed = looked
-        .filter(({ found }) => !found)
-        .map(
-          ({ text, planted: { mark, text: wrong } }) =>
-            `${text.name}, part ${mark.leaf + 1}, ${mark.type}: “${mark.text}” → “${wrong}”`,
-        );
+      const looked = plantAndLook(texts, seed);
+      const missed = missesOf(looked);
       const share = 1 - missed.length / looked.length;
       // Each miss is listed if there are too many of them.
       expect(share >= 0.95 ? "95 % found" : missed.join("\n")).toBe("95 % found");
     },
     120_000,
   );
+
+  it("finds as much as the documentation says in texts that the rules were not written with", () => {
+    const looked = plantAndLook(unseen, 1);
+    const missed = missesOf(looked);
+    const share = 1 - missed.length / looked.length;
+    expect(looked.length).toBe(232);
+    expect(share >= LEAST_UNSEEN ? "as much" : missed.join("\n")).toBe("as much");
+    const alarms = unseen.flatMap((text) => checkText(text, text.leaves).issues);
+    expect(alarms.map(({ message }) => message).slice(MOST_UNSEEN_ALARMS)).toEqual([]);
+  }, 120_000);
 
   it("raises at most one false alarm in 10,000 words of State of the Union addresses", async () => {
     const addresses = (await sotuCorpus()).filter((_, index) => index % 40 === 0);
