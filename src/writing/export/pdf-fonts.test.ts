@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import bidiFactory from "bidi-js";
+import bidiFactory, { type Bidi } from "bidi-js";
 import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
 import type { Manuscript } from "./manuscript.ts";
@@ -10,6 +10,9 @@ import { manuscriptPdf } from "./pdf.ts";
 import { bodyNodes } from "./pdf-content.ts";
 import { type FontFile, openPdfFonts } from "./pdf-fonts.ts";
 import { numberedBlocks } from "./sections.ts";
+
+/** The package has its function under another name than its types say. */
+const openBidi = bidiFactory as unknown as () => Bidi;
 
 const path = createRequire(import.meta.url).resolve(
   "@expo-google-fonts/zcool-xiaowei/400Regular/ZCOOLXiaoWei_400Regular.ttf",
@@ -60,7 +63,7 @@ describe("a document in Chinese", () => {
 
   it("has no stretch in a font that lacks one of its characters, section numbers among them", async () => {
     const fonts = await openPdfFonts([CHINESE_FONT]);
-    const nodes = bodyNodes(numberedBlocks(CHINESE), { fonts, bidi: bidiFactory() }, true);
+    const nodes = bodyNodes(numberedBlocks(CHINESE), { fonts, bidi: openBidi() }, true);
     const shown = stretches(nodes).filter(({ text }) => text.trim() !== "" || text === "\u2002");
     expect(shown.map(({ text }) => text)).toContain("第一夜");
     for (const { text, font } of shown) expect(fonts.runs(text, false)).toEqual([{ text, font }]);

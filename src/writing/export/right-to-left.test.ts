@@ -1,4 +1,4 @@
-import bidiFactory from "bidi-js";
+import bidiFactory, { type Bidi } from "bidi-js";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, describe, expect, it } from "vitest";
 import { manuscriptDocx } from "./docx.ts";
@@ -9,6 +9,9 @@ import type { Manuscript } from "./manuscript.ts";
 import { heading, PARTIAL, paragraph, RIGHT_TO_LEFT } from "./manuscript-samples.ts";
 import { openPdfFonts, type PdfFonts } from "./pdf-fonts.ts";
 import { visualLines } from "./pdf-lines.ts";
+
+/** The package has its function under another name than its types say. */
+const openBidi = bidiFactory as unknown as () => Bidi;
 
 const HEBREW_DRAFT: Manuscript = {
   ...RIGHT_TO_LEFT,
@@ -27,7 +30,7 @@ describe("lines of a PDF, as they are drawn from left to right", () => {
     fonts = await openPdfFonts([]);
   });
   const drawn = (text: string): string => {
-    const tools = { bidi: bidiFactory(), fonts, sizePoints: 10, widthPoints: 400, isBold: false };
+    const tools = { bidi: openBidi(), fonts, sizePoints: 10, widthPoints: 400, isBold: false };
     const [line] = visualLines(text, tools);
     // Shaping turns a stretch that holds letters or figures of these scripts.
     const turned = (stretch: string): string =>
