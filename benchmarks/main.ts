@@ -15,6 +15,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
 /** Benches that write whole documents: only where they are named. */
 const LONG: Readonly<Record<string, () => Promise<void>>> = {
   techniques: async () => (await import("./techniques.ts")).benchTechniques(),
+  growth: async () => (await import("./writing-growth.ts")).benchGrowth(),
 };
 
 const words = process.argv.slice(2);
@@ -29,7 +30,7 @@ if (unknown !== undefined) {
 }
 
 for (const name of wanted) await LONG[name]?.();
-if (wanted.length > 0 && wanted.every((name) => name in LONG)) process.exit(0);
+if (wanted.length > 0 && wanted.every((name) => name in LONG)) process.exit();
 
 const rows: BenchRow[] = [];
 for (const [name, bench] of Object.entries(BENCHES)) {

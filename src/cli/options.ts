@@ -78,6 +78,12 @@ export function usage(message: string): LonghandError {
   return new LonghandError(message, { code: "usage", hint: "Add --help to see the options." });
 }
 
-function dashed(name: string): string {
+/**
+ * The name of an option as it is given.
+ *
+ * @param name - Its camel-case name.
+ * @returns For instance `rebuild-on`.
+ */
+export function dashed(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -2,7 +2,9 @@ export { CORPUS_FORMATS } from "../corpus/index.ts";
 export { retrieverNameFault } from "../retrieval/index.ts";
 export type { ExportFormat } from "../writing/index.ts";
 export {
+  ABLATIONS,
   EXPORT_FORMATS,
+  MAKERS,
   RECORD_PURPOSES,
   WRITING_ORDERS,
   WRITING_STRATEGIES,
@@ -137,6 +139,7 @@ export { panelOfRun } from "./write/panel-run.ts";
 export type { RecordsReport, RecordsRequest } from "./write/preferences.ts";
 export { exportRecords } from "./write/preferences.ts";
 export { weightsFromRatings } from "./write/preferences-weights.ts";
+export type { RebuildChoice } from "./write/rebuild-run.ts";
 export type {
   CloseReport,
   LockReport,

@@ -45,7 +45,7 @@ export interface PlanNode {
 
 /** Something that a node read while it was written, so that a change can be traced. */
 export interface NodeRead {
-  /** What was read: `node:<id>`, `fact:<id>`, `passage:<id>`, `brief`. */
+  /** What was read: `node:<id>`, `fact:<id>`, `passage:<id>`, `brief`, `template:<name>`, `model:<name>`. */
   readonly object: string;
   /** First 16 digits of the SHA-256 of what it said. */
   readonly version: string;

@@ -39,6 +39,7 @@ export type { ScoreParts } from "./draft/candidate-score.ts";
 export type { DraftingEnd } from "./draft/draft-document.ts";
 export { draftDocument } from "./draft/draft-document.ts";
 export { requireContext } from "./estimate/check-context.ts";
+export { requirePlannerContext } from "./estimate/check-planner.ts";
 export type { EstimateOptions, WritingEstimate } from "./estimate/estimate-writing.ts";
 export { estimateWriting } from "./estimate/estimate-writing.ts";
 export type {
@@ -102,7 +103,7 @@ export type { ChangeableRun, Choice, Choices, Decision } from "./revise/apply-ch
 export { applyChange, decide } from "./revise/apply-change.ts";
 export type { BriefChange } from "./revise/brief-changes.ts";
 export { briefChanges } from "./revise/brief-changes.ts";
-export type { FactEdit } from "./revise/change-brief.ts";
+export type { BriefChangeOptions, FactEdit } from "./revise/change-brief.ts";
 export { changeBrief, withFact } from "./revise/change-brief.ts";
 export { changePlan } from "./revise/change-plan.ts";
 export type { TextEdit } from "./revise/change-texts.ts";
@@ -112,6 +113,14 @@ export { authorFactId, factTouches } from "./revise/fact-touches.ts";
 export type { PlanFile, PlanFileSection } from "./revise/plan-file.ts";
 export { isEditedPlan, planFileText } from "./revise/plan-file.ts";
 export { readExport } from "./revise/read-export.ts";
+export {
+  goOnWith,
+  isAgreed,
+  nameOf,
+  type OutdatedLeaf,
+  outdatedLeaves,
+  rebuildLeaves,
+} from "./revise/rebuild.ts";
 export { redatedBrief } from "./revise/redate.ts";
 export type { RunChange, TouchedLeaf } from "./revise/run-change.ts";
 export { isHard, isNoChange } from "./revise/run-change.ts";
@@ -129,6 +138,7 @@ export { examineJournal } from "./run/examine-journal.ts";
 export { openFileRunStore, openReadOnlyRunStore } from "./run/file-run-store.ts";
 export type { Journal, JournalEntry } from "./run/journal.ts";
 export { openJournal } from "./run/journal.ts";
+export { MAKERS, type MadeWith, type Maker, madeWith } from "./run/made-with.ts";
 export type { MemoryRun } from "./run/memory-run-store.ts";
 export { emptyMemoryRun, openMemoryRunStore } from "./run/memory-run-store.ts";
 export type {
@@ -158,6 +168,7 @@ export type {
   EqualBudgetOptions,
 } from "./strategies/equal-budget.ts";
 export { equalBudget, spentOf } from "./strategies/equal-budget.ts";
+export { ABLATIONS, type Ablation, ablationsOf, withAblations } from "./techniques/ablations.ts";
 export type { DriftLimit } from "./techniques/drift-limit.ts";
 export type { FittedWeights, RatedDraft } from "./techniques/fit-weights.ts";
 export { fitWeights } from "./techniques/fit-weights.ts";

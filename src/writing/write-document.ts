@@ -2,6 +2,7 @@ import { targetWordsOf } from "./brief/brief-words.ts";
 import { draftDocument } from "./draft/draft-document.ts";
 import { documentWords } from "./draft/fit-document.ts";
 import { requireContext } from "./estimate/check-context.ts";
+import { requirePlannerContext } from "./estimate/check-planner.ts";
 import { type MustCoverage, mustCoverage } from "./export/must-coverage.ts";
 import { makePlan } from "./plan/make-plan.ts";
 import { finishDocument } from "./repair/finish-document.ts";
@@ -60,7 +61,10 @@ export interface WritingOutcome {
  */
 export async function writeDocument(writer: Writer): Promise<WritingOutcome> {
   if (writer.journal.state.finished) return outcomeOf(writer);
-  if (!writer.journal.state.planned) await requireContext(writer.brief, writer.writerModel);
+  if (!writer.journal.state.planned) {
+    await requireContext(writer.brief, writer.writerModel);
+    await requirePlannerContext(writer.brief, writer.plannerModel ?? writer.writerModel);
+  }
   const isTree = stepStrategyOf(writer.brief) === undefined;
   if (isTree) await makePlan(writer);
   const end = await (isTree ? draftDocument(writer) : writeSteps(writer));

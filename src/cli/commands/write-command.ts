@@ -2,10 +2,13 @@ import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
 import {
+  ABLATIONS,
   type BriefOverrides,
   cancelWriting,
   estimateBrief,
+  MAKERS,
   planOfRun,
+  type RebuildChoice,
   resumeWriting,
   startWriting,
   voiceLines,
@@ -23,6 +26,7 @@ import {
   type CommandInput,
   type CommandOutcome,
 } from "../command.ts";
+import { listOf } from "../list-option.ts";
 import { argument, oneOf, textOption, usage, wholeNumber } from "../options.ts";
 import { type TreeStyle, treeLines } from "../writing-tree.ts";
 import { writingCompareCommand, writingPlantCommand } from "./writing-compare-command.ts";
@@ -49,6 +53,10 @@ const STRATEGY_OPTION = [
   "--strategy <name>",
   "how it is written: tree, or a baseline: chapters, rolling, outline",
 ] as const;
+const WITHOUT_OPTION = [
+  "--without <parts>",
+  `parts that the tree goes without, to measure them, with commas: ${ABLATIONS.join(", ")}`,
+] as const;
 const SPEED_OPTION = [
   "--tokens-per-second <n>",
   "tokens that the model writes in a second, for the time in the estimate",
@@ -58,6 +66,7 @@ const START_OPTIONS: NonNullable<CommandDefinition["options"]> = [
   MODEL_OPTION,
   STRATEGY_OPTION,
   ...ORDER_OPTIONS,
+  WITHOUT_OPTION,
   SPEED_OPTION,
   ["--no-limit", "let a remote model write without a budget"],
   ...EXPORT_OPTIONS,
@@ -118,7 +127,7 @@ const planCommand: CommandDefinition = {
 const estimateCommand: CommandDefinition = {
   usage: "estimate <brief>",
   summary: "calls and tokens that a document will probably take; nothing is opened or spent",
-  options: [MODEL_OPTION, STRATEGY_OPTION, ...ORDER_OPTIONS, SPEED_OPTION],
+  options: [MODEL_OPTION, STRATEGY_OPTION, ...ORDER_OPTIONS, WITHOUT_OPTION, SPEED_OPTION],
   examples: [
     "longhand writing estimate brief.yaml --json",
     "longhand writing estimate brief.yaml --strategy outline",
@@ -201,10 +210,15 @@ const resumeCommand: CommandDefinition = {
     ["--brief <file>", "a changed brief; what it touches is written anew"],
     ["--plan <file>", "a plan file in place of plan.yaml in the run's folder"],
     ["--accept-changes", "write anew what a changed brief or plan touches"],
-    MODEL_OPTION,
+    ["--model <spec>", "model in place of the run's; needs --accept-changes"],
+    [
+      "--rebuild-on <what>",
+      "parts that were written with other templates or by another model: template, model or both are written anew, none stay (default: refuse)",
+    ],
   ],
   examples: [
     "longhand writing resume write-story-01k3",
+    "longhand writing resume write-story-01k3 --rebuild-on template,model",
     "longhand writing resume write-story-01k3 --brief brief.yaml --accept-changes",
   ],
   jsonProgress: true,
@@ -216,10 +230,20 @@ const resumeCommand: CommandDefinition = {
       ...Object.fromEntries(named.filter(([, given]) => given !== undefined)),
       ...exportChoice(input),
       acceptChanges: input.options["acceptChanges"] === true,
+      ...rebuildChoice(input),
     };
     return documentOutcome(await resumeWriting(argument(input, 0), options, input.context));
   },
 };
+
+function rebuildChoice(input: CommandInput): RebuildChoice {
+  const named = listOf(input, "rebuildOn", [...MAKERS, "none"] as const);
+  if (named === undefined) return {};
+  if (named.includes("none") && named.length > 1) {
+    throw usage("--rebuild-on names template, model or both, or none alone.");
+  }
+  return { rebuildOn: named.flatMap((name) => (name === "none" ? [] : [name])) };
+}
 
 const cancelCommand: CommandDefinition = {
   usage: "cancel <run>",
@@ -273,12 +297,23 @@ function overrides(input: CommandInput): BriefOverrides {
     throw usage("--order repair is reading order with repair; --no-repair speaks against it.");
   }
   const repair = order === "repair" ? true : named;
+  const without = withoutOption(input, strategy);
   return {
     ...(model === undefined ? {} : { model }),
     ...(order === undefined ? {} : { order: order === "repair" ? "ltr" : order }),
     ...(strategy === undefined ? {} : { strategy }),
     ...(repair === undefined ? {} : { repair }),
+    ...(without === undefined ? {} : { without }),
   };
+}
+
+function withoutOption(
+  input: CommandInput,
+  strategy: BriefOverrides["strategy"],
+): BriefOverrides["without"] {
+  const without = listOf(input, "without", ABLATIONS);
+  if (strategy === undefined || strategy === "tree" || without === undefined) return without;
+  throw usage(`--without belongs to the strategy tree; ${strategy} has no such parts.`);
 }
 
 async function start(input: CommandInput, planOnly: boolean): Promise<CommandOutcome> {

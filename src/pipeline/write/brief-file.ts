@@ -3,12 +3,14 @@ import { LonghandError } from "../../foundation/index.ts";
 import { parseModelSpec } from "../../models/index.ts";
 import { fileError } from "../../storage/index.ts";
 import {
+  type Ablation,
   type Brief,
   decodeText,
   parseBrief,
   plantFacts,
   type WritingOrder,
   type WritingStrategy,
+  withAblations,
 } from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
 
@@ -22,6 +24,70 @@ export interface BriefOverrides {
   readonly strategy?: WritingStrategy;
   /** Whether open issues are mended. */
   readonly repair?: boolean;
+  /** Parts that the tree goes without. @defaultValue what the brief says */
+  readonly without?: readonly Ablation[];
+}
+
+/**
+ * The overrides among a command's options.
+ *
+ * @param options - The options.
+ * @returns Those that were given.
+ */
+export function overridesIn(options: BriefOverrides): BriefOverrides {
+  const { model, order, strategy, repair, without } = options;
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(order === undefined ? {} : { order }),
+    ...(strategy === undefined ? {} : { strategy }),
+    ...(repair === undefined ? {} : { repair }),
+    ...(without === undefined ? {} : { without }),
+  };
+}
+
+/**
+ * A changed file of a run's brief: what the run was started with goes on counting, unless the command says
+ * otherwise.
+ *
+ * @param path - The file.
+ * @param known - What the run was started with, its brief as it is now, and what the command says.
+ * @param context - Gets warnings.
+ * @returns The brief.
+ * @throws LonghandError `invalid-brief`, `unknown-model`.
+ */
+export async function readChangedBrief(
+  path: string,
+  known: {
+    readonly overrides?: BriefOverrides;
+    readonly brief: Brief;
+    readonly given?: BriefOverrides;
+  },
+  context: RunContext,
+): Promise<Brief> {
+  const { overrides = {}, brief, given = {} } = known;
+  const all = { ...overrides, ...overridesIn(given) };
+  // A command may have changed the model since: the one that holds now counts.
+  const isKept = overrides.model !== undefined && given.model === undefined;
+  return readBriefFile(path, isKept ? { ...all, model: brief.model } : all, context);
+}
+
+/**
+ * A brief with another model in every role.
+ *
+ * @param brief - The brief.
+ * @param model - The model.
+ * @returns The brief; settings stay where the adapter does.
+ * @throws LonghandError `unknown-model`.
+ */
+export function withModel(brief: Brief, model: string): Brief {
+  const sameAdapter = parseModelSpec(model).adapter === parseModelSpec(brief.model).adapter;
+  const { size } = brief.models;
+  return {
+    ...brief,
+    model,
+    modelSettings: sameAdapter ? brief.modelSettings : {},
+    models: size === undefined ? {} : { size },
+  };
 }
 
 /**
@@ -72,14 +138,15 @@ export async function readUnplantedBrief(
   }
   const read = parseBrief(text, path);
   const { model, order = read.order, repair = read.repair, strategy = read.strategy } = overrides;
-  const brief = { ...read, order, repair, strategy };
-  if (model === undefined) return brief;
-  const sameAdapter = parseModelSpec(model).adapter === parseModelSpec(brief.model).adapter;
-  const { size } = brief.models;
-  return {
-    ...brief,
-    model,
-    modelSettings: sameAdapter ? brief.modelSettings : {},
-    models: size === undefined ? {} : { size },
-  };
+  const { without = [] } = overrides;
+  if (without.length > 0 && strategy !== "tree") throw noSuchParts(strategy);
+  const brief = withAblations({ ...read, order, repair, strategy }, without);
+  return model === undefined ? brief : withModel(brief, model);
+}
+
+function noSuchParts(strategy: WritingStrategy): LonghandError {
+  return new LonghandError(`Only the tree has parts to go without; ${strategy} has none of them.`, {
+    code: "usage",
+    hint: "Leave --without out, or add --strategy tree.",
+  });
 }

@@ -46,9 +46,11 @@ export function reportEstimate(
 
 function estimateText(report: EstimateReport): string {
   const { targetWords, leaves, candidates, strategy, low, expected, high, cost } = report;
+  const { without = [] } = report;
+  const way = without.length === 0 ? strategy : `${strategy} without ${without.join(", ")}`;
   const drafts = candidates === 1 ? "one draft" : `${candidates} drafts`;
   const lines = [
-    `${count(targetWords)} words in ${count(leaves)} parts, ${drafts} of each (${strategy}).`,
+    `${count(targetWords)} words in ${count(leaves)} parts, ${drafts} of each (${way}).`,
     stepLine("at least", low, cost.low),
     stepLine("expected", expected, cost.expected),
     stepLine("at most", high, cost.high),

@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { LonghandError } from "../../foundation/index.ts";
-import type { PlanNode } from "../../records/index.ts";
+import type { PlanNode, WritingFact } from "../../records/index.ts";
 import { fileError, nearestWord } from "../../storage/index.ts";
 import {
   type AuthorFact,
   authorFactId,
+  type Brief,
   changeBrief,
   changeTexts,
   decodeText,
@@ -14,7 +15,7 @@ import {
   withFact,
 } from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
-import { readBriefFile } from "./brief-file.ts";
+import { type BriefOverrides, readChangedBrief } from "./brief-file.ts";
 
 /** A change that is asked for: of one fact, of the brief, or of texts. Exactly one of them. */
 export interface ChangeRequest {
@@ -31,6 +32,8 @@ export interface ChangeRequest {
   readonly redate?: boolean;
   /** A changed brief. */
   readonly brief?: string;
+  /** What the run was started with in place of what its brief's file said. @defaultValue nothing */
+  readonly overrides?: BriefOverrides;
   /** A Markdown file that was exported with ids. */
   readonly from?: string;
   /** A leaf whose text is in `textFile`. */
@@ -74,12 +77,20 @@ export async function requestedChange(
     case "fact":
       return factChange(run, request);
     case "brief":
-      return changeBrief(run, await readBriefFile(String(request.brief), {}, context));
+      return changeBrief(run, await changedBrief(run, request, context));
     case "from":
       return exportChange(run, request);
     case "textFile":
       return textChange(run, request);
   }
+}
+
+function changedBrief(
+  { brief }: ReadRun,
+  { brief: file, overrides = {} }: ChangeRequest,
+  context: RunContext,
+): Promise<Brief> {
+  return readChangedBrief(String(file), { brief, overrides }, context);
 }
 
 function usage(message: string): LonghandError {
@@ -88,6 +99,8 @@ function usage(message: string): LonghandError {
 
 function factChange(run: ReadRun, request: ChangeRequest): RunChange {
   if (request.value === undefined) throw usage("--fact needs --value: the fact's new value.");
+  const said = saidFact(run, String(request.fact));
+  if (said !== undefined) return saidFactChange(run, said, request);
   const fact = findFact(run, String(request.fact));
   const at = request.at === undefined ? undefined : placeNamed(run, request.at);
   if (request.redate === true && at === undefined) {
@@ -100,6 +113,44 @@ function factChange(run: ReadRun, request: ChangeRequest): RunChange {
     ...(request.redate === true && at !== undefined ? { redateAt: at } : {}),
   });
   return changeBrief(run, brief, { from: leafAt(run, at ?? fact.from ?? 0) });
+}
+
+/**
+ * A fact that the texts of a run say and its brief does not, by its id.
+ *
+ * @param run - The run.
+ * @param name - The id, or the beginning of it, of four digits or more.
+ * @returns The fact; `undefined` if the name is none of theirs.
+ * @throws LonghandError `unknown-fact` if it names several.
+ */
+function saidFact(run: ReadRun, name: string): WritingFact | undefined {
+  const wanted = name.trim().toLowerCase();
+  if (!/^[0-9a-f]{4,}$/.test(wanted)) return undefined;
+  if (run.brief.facts.some((fact) => authorFactId(fact).startsWith(wanted))) return undefined;
+  const found = run.journal.state.book.all.filter(
+    ({ id, state }) => state === "accepted" && id.startsWith(wanted),
+  );
+  const [fact, other] = found;
+  if (other === undefined || other.id === fact?.id) return fact;
+  throw new LonghandError(`${name} names several facts.`, {
+    code: "unknown-fact",
+    hint: "`longhand writing facts RUN` lists the facts of the texts with their ids.",
+    details: { fact: name },
+  });
+}
+
+/** What the texts say becomes a fact of the brief with its new value: the texts that say the old one are wrong. */
+function saidFactChange(run: ReadRun, said: WritingFact, request: ChangeRequest): RunChange {
+  if (request.redate === true) {
+    throw usage(`redate is for facts of the brief; ${said.id} is what a text says.`);
+  }
+  if ((request.value ?? "").trim() === "") throw usage("--value must not be empty.");
+  const { subject, attribute } = said;
+  const before: AuthorFact = { subject, attribute, value: said.value };
+  const after: AuthorFact = { subject, attribute, value: String(request.value) };
+  const brief = { ...run.brief, facts: [...run.brief.facts, after] };
+  const at = request.at === undefined ? said.span[0] : placeNamed(run, request.at);
+  return changeBrief(run, brief, { from: leafAt(run, at), said: { before, after } });
 }
 
 /** A number stays a number, as far as the new value is one. */

@@ -100,7 +100,8 @@ export async function previewChange(
 ): Promise<ImpactReport> {
   const found = await findWritingRun(name, context);
   const run = await readWritingRun(found, context);
-  const change = await requestedChange(run, request, context);
+  const { overrides = {} } = found.manifest;
+  const change = await requestedChange(run, { overrides, ...request }, context);
   return impactReport(found.folder.name, run, change);
 }
 
@@ -199,10 +200,11 @@ export async function editRun(
   { request, choices }: { readonly request: ChangeRequest; readonly choices?: EditChoices },
   context: RunContext,
 ): Promise<EditReport> {
+  const { overrides = {} } = (await findWritingRun(name, context)).manifest;
   return await withRun(name, context, async (run, runName) => {
     const asked = choices?.nodes?.map((id) => nodeNamed(run, id).id);
     const change =
-      (await requestedChange(run, request, context)) ??
+      (await requestedChange(run, { overrides, ...request }, context)) ??
       (request.redate === true ? pendingRedate(run, asked) : undefined);
     const chosen = plainChoices(choices, asked);
     if (change === undefined || isNoChange(change)) {

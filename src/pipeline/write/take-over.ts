@@ -15,7 +15,7 @@ import {
   type RunStore,
 } from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
-import { type BriefOverrides, readBriefFile } from "./brief-file.ts";
+import { type BriefOverrides, overridesIn, readChangedBrief, withModel } from "./brief-file.ts";
 import { type ImpactReport, impactReport, withRun } from "./revise-run.ts";
 import { findWritingRun, readWritingRun, type WritingRun } from "./writing-run.ts";
 
@@ -60,11 +60,12 @@ export async function takeOver(
   const path = wanted.plan ?? planPath(run);
   const yaml = await planText(path, wanted.plan !== undefined);
   const isEdited = yaml !== undefined && (wanted.plan !== undefined || isEditedPlan(yaml));
-  if (!isEdited && wanted.brief === undefined) return (await readWritingRun(run, context)).brief;
+  const isOther = wanted.brief !== undefined || wanted.model !== undefined;
+  if (!isEdited && !isOther) return (await readWritingRun(run, context)).brief;
   return await withRun(run.folder.path, context, async (open) => {
     const taking: Taking = { run, open, wanted, context };
     if (isEdited) await takePlan(yaml, path, taking);
-    if (wanted.brief !== undefined) await takeBrief(wanted.brief, taking);
+    if (isOther) await takeBrief(taking);
     await writeAtomically(planPath(run), planFileText(open, run.folder.name));
     return open.journal.state.revision.brief ?? open.brief;
   });
@@ -98,15 +99,17 @@ async function takePlan(yaml: string, path: string, taking: Taking): Promise<voi
   await take(changePlan(yaml, path, taking.open), "plan", taking);
 }
 
-async function takeBrief(file: string, taking: Taking): Promise<void> {
-  const { open, wanted, context } = taking;
-  const { model, order } = wanted;
-  const overrides = {
-    ...(model === undefined ? {} : { model }),
-    ...(order === undefined ? {} : { order }),
-  };
-  const brief = await readBriefFile(file, overrides, context);
-  await take(changeBrief(open, brief), "brief", taking);
+async function takeBrief(taking: Taking): Promise<void> {
+  const { open, run, wanted } = taking;
+  const before = open.journal.state.revision.brief ?? open.brief;
+  const { brief: file, model } = wanted;
+  const { overrides = {} } = run.manifest;
+  const known = { brief: before, overrides, given: overridesIn(wanted) };
+  const after =
+    file === undefined
+      ? withModel(before, model ?? before.model)
+      : await readChangedBrief(file, known, taking.context);
+  await take(changeBrief(open, after), "brief", taking);
 }
 
 async function take(change: RunChange, what: "plan" | "brief", taking: Taking): Promise<void> {

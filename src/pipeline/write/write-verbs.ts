@@ -11,6 +11,7 @@ import {
   outcomeOf,
   readRun,
   requireContext,
+  requirePlannerContext,
   type Writer,
   type WritingOutcome,
   writeDocument,
@@ -25,6 +26,7 @@ import {
   writeExports,
 } from "./export-writing.ts";
 import { leafProgress } from "./leaf-progress.ts";
+import { type RebuildChoice, settleMakers } from "./rebuild-run.ts";
 import { keepPlanFile, type TakeOver, takeOver } from "./take-over.ts";
 import { openVoice, type WriterVoice } from "./voice.ts";
 import { openWritingModels, refuseUnlimited, type WritingModels } from "./writing-models.ts";
@@ -95,11 +97,16 @@ export async function startWriting(
   const models = await openWritingModels(brief, context);
   try {
     await requireContext(brief, models.writer);
+    await requirePlannerContext(brief, models.planner);
     refuseUnlimited(brief, models, options.noLimit === true);
     const estimate = await askFirst({ brief, models, options, context });
     const { writer, planner } = models;
     const descriptions = { writer: writer.description, planner: planner.description };
-    const run = await createWritingRun(brief, descriptions, context);
+    const run = await createWritingRun(
+      brief,
+      { models: descriptions, overrides: options },
+      context,
+    );
     context.onProgress({ kind: "message", text: `Run ${run.folder.name}` });
     return { ...(await goOn({ run, models, options, context, voice })), estimate };
   } finally {
@@ -116,11 +123,12 @@ export async function startWriting(
  * @param context - Time, places, progress.
  * @returns What was written.
  * @throws LonghandError `unknown-run`, `run-locked`, `damaged-run`, `interrupted`; `changes-not-accepted`,
- *   `invalid-plan`, `stale-plan`, `invalid-brief` for what is to be taken over.
+ *   `invalid-plan`, `stale-plan`, `invalid-brief` for what is to be taken over; `changed-makers` for texts
+ *   written with other templates or by another model.
  */
 export async function resumeWriting(
   name: string,
-  options: Pick<WriteOptions, "out" | "formats" | "font"> & TakeOver,
+  options: Pick<WriteOptions, "out" | "formats" | "font"> & TakeOver & RebuildChoice,
   context: RunContext,
 ): Promise<WrittenDocument> {
   const run = await findWritingRun(name, context);
@@ -128,6 +136,10 @@ export async function resumeWriting(
   const voice = await openVoice(brief, context);
   const models = await openWritingModels(brief, context);
   try {
+    const isOther = options.brief !== undefined || options.model !== undefined;
+    const agreed = isOther && options.acceptChanges === true;
+    const { description } = models.writer;
+    await settleMakers(run, { brief, description, agreed, choice: options }, context);
     return await goOn({ run, models, options, context, voice });
   } finally {
     await models.close();

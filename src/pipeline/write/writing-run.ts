@@ -13,6 +13,7 @@ import {
 import { createRunFolder, findRunFolder, type RunFolder } from "../run/run-folder.ts";
 import { type RunManifest, runEnvironment } from "../run/run-manifest.ts";
 import type { RunContext } from "../run-context.ts";
+import { type BriefOverrides, overridesIn } from "./brief-file.ts";
 
 /** What a run of the writer was frozen with: its `manifest.json`. */
 export interface WritingManifest {
@@ -24,6 +25,8 @@ export interface WritingManifest {
   readonly run: string;
   /** The brief with every default written out. */
   readonly brief: Brief;
+  /** What the command put in place of what the brief's file says; a changed file is read in the same way. */
+  readonly overrides?: BriefOverrides;
   /** Hash of the brief and the templates' version. */
   readonly briefHash: string;
   /** The models, as they described themselves. */
@@ -48,21 +51,23 @@ export interface WritingRun {
  * Makes the folder of a new run and freezes its brief.
  *
  * @param brief - The brief.
- * @param models - The models' descriptions.
+ * @param made - The models' descriptions, and what the command put in place of what the brief's file says.
  * @param context - Places and time.
  * @returns The run.
  */
 export async function createWritingRun(
   brief: Brief,
-  models: WritingManifest["models"],
+  made: Pick<WritingManifest, "models"> & { readonly overrides: BriefOverrides },
   context: RunContext,
 ): Promise<WritingRun> {
+  const { models } = made;
   const folder = await createRunFolder(`write-${brief.kind}`, context);
   const manifest: WritingManifest = {
     v: 1,
     kind: "writing",
     run: folder.name,
     brief,
+    overrides: overridesIn(made.overrides),
     briefHash: briefHash(brief),
     models,
     repeatable: models.writer.deterministic && models.planner.deterministic,

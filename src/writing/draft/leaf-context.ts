@@ -11,6 +11,7 @@ import { cutToTokens, linesWithin, tailOf } from "../prompts/cut-text.ts";
 import { fill } from "../prompts/fill.ts";
 import { factLine, kindName, mustLine, nodeLine } from "../prompts/phrases.ts";
 import { TEMPLATES } from "../prompts/templates-v1.ts";
+import { madeReads, madeWith } from "../run/made-with.ts";
 import type { Exemplar, Writer } from "../run/writer.ts";
 import { prefixLines, prefixOfBrief } from "../techniques/prefix-lines.ts";
 import { techniquesOf } from "../techniques/techniques.ts";
@@ -18,6 +19,7 @@ import { styleLines } from "../voice/style-lines.ts";
 import { VOICE_TEMPLATES } from "../voice/voice-templates-v1.ts";
 import { goesOn, goingOn } from "./go-on.ts";
 import { earlierLines, type Neighbours, neighboursOf, placeOf } from "./leaf-place.ts";
+import { listTokens, roomForEarlier, saidFactsWithin } from "./place-room.ts";
 import { saidFacts } from "./said-facts.ts";
 import type { SaidIndex } from "./said-index.ts";
 
@@ -84,10 +86,11 @@ export interface LeafContext {
 export async function leafContext(request: LeafRequest, writer: Writer): Promise<LeafContext> {
   const { node } = request;
   const { brief, hits } = writer;
-  const facts = brief.facts.filter((fact) => holdsIn(fact, node));
+  const { bible } = techniquesOf(brief);
+  const facts = bible ? brief.facts.filter((fact) => holdsIn(fact, node)) : [];
   const exemplars = await exemplarsFor(node, writer);
   const own = node.must.flatMap((id) => hits.get(id) ?? []);
-  const said = saidFacts(node, writer);
+  const said = shownFacts(node, writer);
   const found = { request, writer, facts, exemplars, hits: own, said };
   const parts = partsOf(found);
   const system = parts.get("instructions") ?? "";
@@ -99,34 +102,21 @@ export async function leafContext(request: LeafRequest, writer: Writer): Promise
   return { system, parts, messages, hits: own, facts, exemplars, reads: readsOf(found) };
 }
 
-/** Parts that tell where a leaf stands: they share one budget, and what was told before fills it up. */
-const PLACE_PARTS: readonly ContextPart[] = [
-  "ancestors",
-  "siblings",
-  "said",
-  "previous",
-  "next",
-  "must",
-  "leaf",
-];
-
 function partsOf(found: Found): Map<ContextPart, string> {
-  const { partTokens } = SIZE_LIMITS[found.writer.scale];
+  const { writer, said, request } = found;
   const texts = new Map<ContextPart, string>();
   for (const part of CONTEXT_PARTS) texts.set(part, partText(part, found));
-  const shared = PLACE_PARTS.reduce((sum, part) => sum + partTokens[part], 0);
-  const taken = PLACE_PARTS.filter((part) => part !== "siblings").reduce(
-    (sum, part) => sum + listTokens(texts.get(part) ?? ""),
-    0,
-  );
-  texts.set("siblings", earlierPart(found, Math.max(partTokens.siblings, shared - taken)));
+  texts.set("siblings", earlierPart(found, roomForEarlier(texts, said.map(quoteOf), writer.scale)));
+  // What is taken away leaves its room empty, so that everything else stays as it is.
+  const { alreadySaid, nextBrief } = techniquesOf(writer.brief);
+  if (!alreadySaid) texts.delete("said");
+  if (!nextBrief) texts.set("next", nextPart(withoutNext(request.node, writer), writer));
   return new Map([...texts].filter(([, text]) => text !== ""));
 }
 
-/** Tokens of a part; the mark of each line counts as a word. */
-function listTokens(text: string): number {
-  const marks = text.match(/^- /gm)?.length ?? 0;
-  return estimateTokens(text) + marks * START_TOKENS_PER_WORD;
+function withoutNext(node: PlanNode, writer: Writer): Neighbours {
+  const { next: _, ...neighbours } = neighboursOf(node, writer);
+  return neighbours;
 }
 
 interface Found {
@@ -168,7 +158,7 @@ function partText(part: ContextPart, found: Found): string {
     case "previous":
       return previousPart(neighbours.previousText, budgetTokens);
     case "next":
-      return nextPart(neighbours, writer, budgetTokens);
+      return nextPart(neighbours, writer);
     case "must":
       return mustPart(hits, request.keywords ?? [], budgetTokens);
     case "leaf":
@@ -265,7 +255,17 @@ function factLines({ facts, request, said }: Found): string[] {
   const named = (fact: AuthorFact): number =>
     request.node.entities.includes(fact.subject) ? 0 : 1;
   const locked = facts.toSorted((left, right) => named(left) - named(right)).map(factLine);
-  return [...locked, ...said.map(({ evidence }) => evidence?.quote ?? "")];
+  return [...locked, ...said.map(quoteOf)];
+}
+
+/** What texts say of those whom a leaf's plan names, as far as there is room for it. */
+function shownFacts(node: PlanNode, writer: Writer): WritingFact[] {
+  const found = saidFacts(node, writer);
+  return found.slice(0, saidFactsWithin(found.map(quoteOf), writer.scale).length);
+}
+
+function quoteOf({ evidence }: WritingFact): string {
+  return evidence?.quote ?? "";
 }
 
 function ancestorLines(node: PlanNode, { journal, scale }: Writer): string[] {
@@ -342,9 +342,9 @@ function previousPart(text: string | undefined, budgetTokens: number): string {
 function nextPart(
   { next, nextText, laterText }: Neighbours,
   { scale }: Pick<Writer, "scale">,
-  budgetTokens: number,
 ): string {
   const { leaf } = TEMPLATES;
+  const budgetTokens = SIZE_LIMITS[scale].partTokens.next;
   if (nextText !== undefined) return fill(leaf.nextText, { text: headOf(nextText, budgetTokens) });
   // A tiny model writes down what it is told not to write yet.
   if (scale === "tiny") return "";
@@ -490,5 +490,6 @@ function readsOf({ request, writer, facts, exemplars, said }: Found): NodeRead[]
       ? []
       : [read(`text:${after.id}`, nextText, "soft")]),
     ...exemplars.map(({ id, text }) => read(`passage:${id}`, text, "soft")),
+    ...madeReads(madeWith(writer.brief, writer.writerModel.description)),
   ];
 }

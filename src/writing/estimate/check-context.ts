@@ -16,6 +16,7 @@ import { factsText } from "../strategies/step-facts.ts";
 import { LEAST_TEXT_WORDS, promptLimit, STEP_SHARES } from "../strategies/step-limits.ts";
 import { stepStrategyOf } from "../strategies/step-strategy.ts";
 import { STEP_TEMPLATES } from "../strategies/step-templates-v1.ts";
+import { ablationsOf } from "../techniques/ablations.ts";
 import { estimateGround } from "./estimate-ground.ts";
 
 /** A leaf may be asked for more than its plan says, to make up for those before it. */
@@ -55,7 +56,7 @@ function neverCut(brief: Brief, words: number): ReadonlyMap<ContextPart, string>
   const { partTokens } = SIZE_LIMITS[scale];
   const goalTokens =
     strategy === undefined ? partTokens.document : STEP_SHARES.goal * promptLimit(scale);
-  const facts = factsText(brief);
+  const facts = ablationsOf(brief).includes("bible") ? "" : factsText(brief);
   const items = mustLine(mostHits(brief));
   const parts: readonly (readonly [ContextPart, string])[] = [
     ["instructions", instructions({ brief })],

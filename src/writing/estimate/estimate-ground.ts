@@ -8,6 +8,7 @@ import { sizesOf } from "../run/writer.ts";
 import { factsText } from "../strategies/step-facts.ts";
 import { promptLimit, STEP_SHARES } from "../strategies/step-limits.ts";
 import { type StepStrategy, stepStrategyOf } from "../strategies/step-strategy.ts";
+import { ablationsOf } from "../techniques/ablations.ts";
 
 /** Tokens of a chat template around a conversation. */
 const CHAT_TOKENS = 15;
@@ -95,7 +96,7 @@ function commonTokens(brief: Brief, scale: ModelSize, strategy: StepStrategy | u
   const { partTokens } = SIZE_LIMITS[scale];
   const goalTokens =
     strategy === undefined ? partTokens.document : STEP_SHARES.goal * promptLimit(scale);
-  const facts = estimateTokens(factsText(brief));
+  const facts = ablationsOf(brief).includes("bible") ? 0 : estimateTokens(factsText(brief));
   return (
     estimateTokens(instructions({ brief })) +
     estimateTokens(documentPart({ brief }, goalTokens)) +

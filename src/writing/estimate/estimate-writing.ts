@@ -1,8 +1,9 @@
 import type { Brief, WritingStrategy } from "../brief/brief.ts";
-import { targetWordsOf } from "../brief/brief-words.ts";
+import { START_TOKENS_PER_WORD, targetWordsOf } from "../brief/brief-words.ts";
 import { candidatesOf } from "../draft/drafting.ts";
 import { fanOutFor } from "../plan/tree-shape.ts";
 import { LINES_PER_CALL } from "../strategies/step-list.ts";
+import { type Ablation, ablationsOf } from "../techniques/ablations.ts";
 import { type EstimateGround, estimateGround } from "./estimate-ground.ts";
 import { type LeafEffort, leafSteps } from "./leaf-steps.ts";
 import { NO_STEP, rounded, type StepEstimate, stepOf, sumOf } from "./step-estimate.ts";
@@ -19,6 +20,8 @@ export interface WritingEstimate {
   readonly depth: number;
   /** Drafts of each leaf. */
   readonly candidates: number;
+  /** Parts of the tree that it goes without. @defaultValue none */
+  readonly without?: readonly Ablation[];
   /** Size of the writer. */
   readonly scale: "tiny" | "small" | "hosted";
   /** Making the plan: the planner's tokens, all others are the writer's. */
@@ -45,6 +48,11 @@ export interface EstimateOptions {
 const TOKENS_PER_CHILD = 60;
 const TOKENS_PER_SLOT_LINE = 25;
 const PLAN_ASK_TOKENS = 260;
+/** A summary of the whole has at most so many words, and this share of them; the leaves' own have this one. */
+const STAGED_WORDS = 800;
+const STAGED_SHARE = 0.05;
+const STAGED_LEAF_SHARE = 0.15;
+const STAGED_ASK_TOKENS = 110;
 /** What the second half of an effort adds to each leaf at most. */
 const HIGH_TRIES = 2;
 
@@ -59,6 +67,7 @@ export function estimateWriting(brief: Brief, options: EstimateOptions = {}): Wr
   const ground = estimateGround(brief, options.contextTokens ?? settingsWindow(brief));
   const { scale, written, leaves, strategy } = ground;
   const candidates = candidatesOf({ brief, scale });
+  const without = ablationsOf(brief);
   const plan = planStep(ground);
   const expected = leavesThrough(written, { candidates }, ground);
   const all = (effort: LeafEffort): StepEstimate => {
@@ -71,6 +80,7 @@ export function estimateWriting(brief: Brief, options: EstimateOptions = {}): Wr
     leaves,
     depth: strategy === undefined ? ground.depth : 1,
     candidates,
+    ...(without.length === 0 ? {} : { without }),
     scale,
     plan: rounded(plan),
     draft: rounded(expected.draft),
@@ -118,10 +128,31 @@ function planStep(ground: EstimateGround): StepEstimate {
   if (strategy === undefined) {
     const fanOut = Math.max(2, fanOutFor(leaves, depth));
     const inner = Math.ceil((leaves - 1) / (fanOut - 1));
+    if (brief.staged) return stagedStep(ground, { inner, fanOut });
     return stepOf({ calls: inner, in: readTokens, out: fanOut * perLine });
   }
   if (brief.outline !== undefined) return NO_STEP;
   const calls = Math.ceil(written / LINES_PER_CALL[plannerScale]);
   const shown = plannerScale === "tiny" ? 0 : ((written - written / calls) / 2) * perLine;
   return stepOf({ calls, in: readTokens + shown, out: (written / calls) * perLine });
+}
+
+/**
+ * A staged plan: a summary of the whole, asked for once more where mentions are due, then levels that tell
+ * it again, each longer than the one above it.
+ */
+function stagedStep(
+  { brief, commonTokens, mentions }: EstimateGround,
+  { inner, fanOut }: { readonly inner: number; readonly fanOut: number },
+): StepEstimate {
+  const words = targetWordsOf(brief);
+  const summary = START_TOKENS_PER_WORD * Math.min(STAGED_WORDS, STAGED_SHARE * words);
+  const lists = START_TOKENS_PER_WORD * STAGED_LEAF_SHARE * words;
+  const asks = mentions === 0 ? 1 : 2;
+  // Each level is shown the text that it tells again.
+  const shown = (summary + lists / fanOut) / inner;
+  return sumOf([
+    stepOf({ calls: asks, in: commonTokens + STAGED_ASK_TOKENS, out: summary }),
+    stepOf({ calls: inner, in: commonTokens + STAGED_ASK_TOKENS + shown, out: lists / inner }),
+  ]);
 }

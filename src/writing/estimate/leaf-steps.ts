@@ -1,14 +1,20 @@
 import { START_TOKENS_PER_WORD } from "../brief/brief-words.ts";
+import { checksOf } from "../check/check-switches.ts";
+import { PLACE_ROOM, SAID_FACTS_SHARE } from "../draft/place-room.ts";
 import { SIZE_LIMITS } from "../plan/model-size.ts";
 import { INSTRUCTION_TOKENS, SUMMARY_WORDS } from "../strategies/rolling-memory.ts";
 import { LEAST_TEXT_WORDS, promptLimit } from "../strategies/step-limits.ts";
+import { ablationsOf } from "../techniques/ablations.ts";
 import type { EstimateGround } from "./estimate-ground.ts";
 import { NO_STEP, type StepEstimate, stepOf, sumOf } from "./step-estimate.ts";
 
-/** Tokens of a leaf's summary as it is written, as it is shown, and of one by code. */
-const SUMMARY_OUT = 60;
-const TOLD_TOKENS = 42;
-const NOTE_TOKENS = 22;
+/** Tokens of a leaf's summary as it is shown, and as it is written beside that. */
+const TOLD_TOKENS = { tiny: 22, small: 42, hosted: 84 } as const;
+const SUMMARY_SLACK = 1.4;
+/** Tokens of the instruction for the next step. */
+const INSTRUCTION_OUT = 60;
+/** Tokens of what the texts say of a leaf's persons, for each leaf before it. */
+const FACT_GROWTH = 11;
 /** Words of the previous leaf's end that are shown. */
 const TAIL_TOKENS = 118;
 /** Tokens by which the list of sentences said already grows with each leaf, up to its budget. */
@@ -28,6 +34,10 @@ const MENTION_TOKENS = 60;
 const FILLED_SUMMARY = 0.7;
 /** Tokens of an instruction for the next step, and of what it is made from beside the brief. */
 const INSTRUCTION_IN = 260;
+/** Leaves that name somebody whom facts are about, and what the model's check of one takes. */
+const CHECKED_SHARE = 0.8;
+const CHECK_TOKENS = 420;
+const CHECK_OUT = 30;
 
 /** What a leaf takes. */
 export interface LeafSteps {
@@ -115,34 +125,48 @@ function outlinePrompt(place: number, fixed: number, ground: EstimateGround): Pr
   return { tokens: whole, repeated: commonTokens + plan + before };
 }
 
-/** Parts of a leaf's prompt that tell where it stands; what was told before fills up their budget. */
-function placeTokens(place: number, { scale, depth, askTokens }: EstimateGround): number {
-  const { partTokens } = SIZE_LIMITS[scale];
-  const { ancestors, siblings, said, previous, next, must, leaf } = partTokens;
+/** Parts of a leaf's prompt that tell where it stands; what was told before fills up their room. */
+function placeTokens(place: number, { scale, depth, askTokens, brief }: EstimateGround): number {
+  const { ancestors, said, previous, next } = SIZE_LIMITS[scale].partTokens;
   const isTiny = scale === "tiny";
+  const off = ablationsOf(brief);
   const nextTokens = isTiny ? 0 : Math.min(next, NEXT_TOKENS);
-  if (place === 0) return nextTokens;
-  const budget = ancestors + siblings + said + previous + next + must + leaf;
-  const taken =
+  const nextShown = off.includes("next-brief") ? 0 : nextTokens;
+  if (place === 0) return nextShown;
+  const { tokens, least } = PLACE_ROOM[scale];
+  const saidTokens = Math.min(said, SAID_GROWTH * place);
+  const shown =
     Math.min(previous, TAIL_TOKENS) +
-    Math.min(said, SAID_GROWTH * place) +
-    Math.min(ancestors, (isTiny ? NOTE_TOKENS : NEXT_TOKENS) * (depth - 1)) +
-    nextTokens;
-  const room = Math.max(siblings, budget - taken - askTokens);
-  return taken + Math.min(room, place * (isTiny ? NOTE_TOKENS : TOLD_TOKENS));
+    Math.min(ancestors, (isTiny ? TOLD_TOKENS.tiny : NEXT_TOKENS) * (depth - 1));
+  const facts =
+    isTiny || off.includes("bible") ? 0 : Math.min(SAID_FACTS_SHARE * tokens, FACT_GROWTH * place);
+  const room = Math.max(least, tokens - shown - saidTokens - nextTokens - facts - askTokens);
+  const earlier = Math.min(room, place * TOLD_TOKENS[scale]);
+  return shown + (off.includes("already-said") ? 0 : saidTokens) + nextShown + facts + earlier;
 }
 
 function summaryTokens(place: number, { scale }: EstimateGround): number {
   const most = START_TOKENS_PER_WORD * SUMMARY_WORDS[scale];
   return scale === "tiny"
-    ? Math.min(most, place * NOTE_TOKENS)
-    : Math.min(FILLED_SUMMARY * most, place * SUMMARY_OUT);
+    ? Math.min(most, place * TOLD_TOKENS.tiny)
+    : Math.min(FILLED_SUMMARY * most, place * INSTRUCTION_OUT);
+}
+
+/** The model's look for contradictions: where the brief has no facts there is seldom anything to compare. */
+function checkAt({ brief, scale, leafTokens }: EstimateGround): StepEstimate {
+  if (!checksOf(brief, scale).model || brief.facts.length === 0) return NO_STEP;
+  if (ablationsOf(brief).includes("bible")) return NO_STEP;
+  return stepOf({ calls: CHECKED_SHARE, in: leafTokens + CHECK_TOKENS, out: CHECK_OUT });
 }
 
 function summariesAt(place: number, ground: EstimateGround): StepEstimate {
   const { scale, strategy, leafTokens, commonTokens, written } = ground;
   if (scale === "tiny") return NO_STEP;
-  if (strategy === undefined) return stepOf({ calls: 1, in: leafTokens + 80, out: SUMMARY_OUT });
+  if (strategy === undefined) {
+    const out = SUMMARY_SLACK * TOLD_TOKENS[scale];
+    const summary = stepOf({ calls: 1, in: leafTokens + 80, out });
+    return sumOf([summary, checkAt(ground)]);
+  }
   if (strategy !== "rolling") return NO_STEP;
   const before = summaryTokens(place, ground);
   const after = summaryTokens(place + 1, ground);
@@ -152,7 +176,7 @@ function summariesAt(place: number, ground: EstimateGround): StepEstimate {
     stepOf({
       calls: instructs,
       in: commonTokens + after + INSTRUCTION_IN,
-      out: Math.min(INSTRUCTION_TOKENS, SUMMARY_OUT),
+      out: Math.min(INSTRUCTION_TOKENS, INSTRUCTION_OUT),
     }),
   ]);
 }

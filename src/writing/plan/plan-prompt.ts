@@ -4,6 +4,7 @@ import { cutToTokens, linesWithin } from "../prompts/cut-text.ts";
 import { fill } from "../prompts/fill.ts";
 import { factLine, kindName, mustLine, nodeLine, plannerSystem } from "../prompts/phrases.ts";
 import { TEMPLATES } from "../prompts/templates-v1.ts";
+import { ablationsOf } from "../techniques/ablations.ts";
 import { SIZE_LIMITS } from "./model-size.ts";
 import type { Planning } from "./planning.ts";
 import type { SkeletonSlot } from "./skeletons.ts";
@@ -21,7 +22,7 @@ export interface ChildListRequest {
   /** Places that are still open, from 0. */
   readonly missing: readonly number[];
   /** Brief and tree. */
-  readonly planning: Planning;
+  readonly planning: Omit<Planning, "asker">;
 }
 
 /**
@@ -58,6 +59,7 @@ function wholeLines({ node, planning }: ChildListRequest): string[] {
   if (brief.topics.length > 0) {
     parts.push(fill(TEMPLATES.plan.topics, { topics: brief.topics.join(", ") }));
   }
+  if (ablationsOf(brief).includes("bible")) return parts;
   const facts = brief.facts.filter((fact) => holdsIn(fact, node)).map(factLine);
   const lines = linesWithin(facts, partTokens.facts);
   if (lines.length > 0) parts.push(fill(TEMPLATES.plan.facts, { lines: lines.join("\n") }));
@@ -65,7 +67,7 @@ function wholeLines({ node, planning }: ChildListRequest): string[] {
 }
 
 /** The goal is what a plan is made from: it gets the room that exemplars have in a draft. */
-function goalTokens({ scale }: Planning): number {
+function goalTokens({ scale }: Pick<Planning, "scale">): number {
   const { partTokens } = SIZE_LIMITS[scale];
   return scale === "tiny" ? partTokens.document : partTokens.document + partTokens.exemplars;
 }

@@ -106,6 +106,6 @@ export const TEMPLATES = {
   },
   summary: {
     system: "You summarise. You write one or two plain sentences and nothing else.",
-    ask: 'Say in at most 40 words what happens or is said in this text; keep names, numbers and dates:\n"""\n{text}\n"""',
+    ask: 'Say in at most {words} words what happens or is said in this text; keep names, numbers and dates:\n"""\n{text}\n"""',
   },
 } as const;

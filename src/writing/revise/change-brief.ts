@@ -28,13 +28,29 @@ const MOST_OF_TARGET = 1.25;
 /** Fields whose change touches every leaf a little: what it belongs to is told otherwise. */
 const ABOVE: ReadonlySet<string> = new Set(["goal", "title", "audience", "topics", "kind"]);
 
+/** What is known of a change beside the brief. */
+export interface BriefChangeOptions {
+  /** Where the change is made, as a place among the leaves from 0. @defaultValue 0 */
+  readonly from?: number;
+  /** A fact that texts say and the brief did not, and what it lays down instead. @defaultValue none */
+  readonly said?: { readonly before: AuthorFact; readonly after: AuthorFact };
+}
+
+/** A fact that is new in the brief takes the place of what the texts say. */
+function withSaid(change: FactChange, said: BriefChangeOptions["said"]): FactChange {
+  if (said === undefined || change.before !== undefined || change.after !== said.after) {
+    return change;
+  }
+  return said;
+}
+
 /**
  * Works out what a changed brief comes to: the plan that follows from it, and the leaves that it touches.
  * Nothing is written.
  *
  * @param run - The run.
  * @param after - The brief as it is to be.
- * @param options - Where the change is made.
+ * @param options - Where the change is made, and what the texts say instead.
  * @returns The change.
  * @throws LonghandError `invalid-brief` for changes that have to be made in the plan; `invalid-plan` if the
  *   plan cannot take the new length.
@@ -42,11 +58,11 @@ const ABOVE: ReadonlySet<string> = new Set(["goal", "title", "audience", "topics
 export function changeBrief(
   run: ReadRun,
   after: Brief,
-  options: { readonly from?: number } = {},
+  options: BriefChangeOptions = {},
 ): RunChange {
   const fields = changedFields(run.brief, after);
   refusePlanFields(fields);
-  const facts = factChanges(run.brief, after);
+  const facts = factChanges(run.brief, after).map((change) => withSaid(change, options.said));
   const nodes = nodesFor(run, after, { facts, fields });
   const differences = briefChanges(run.brief, after);
   const change = differences.map(({ message }) => message).join("; ");

@@ -51,7 +51,9 @@ export async function draftOnceMore(
   const spans = revision.spans.get(node.id);
   const again: LeafWork = { ...work, writer };
   if (spans !== undefined) return draftAround(node, { text, spans, wrong: wrongIn(dirty) }, again);
-  if (writer.scale === "tiny" || work.method !== undefined)
+  // Nothing is wrong with a text that only another model or other templates are to write.
+  const isRedone = dirty.choice === "redo";
+  if (isRedone || writer.scale === "tiny" || work.method !== undefined)
     return draftLeaf(node, targetWords, again);
   return draftLeaf(node, targetWords, { ...again, method: revising(text, dirty) });
 }

@@ -8,7 +8,7 @@ export interface TouchReason {
   /**
    * `value`: the text holds what is no longer so. `plan`: what is asked of the leaf changed. `avoid`: the
    * text holds what is forbidden now. `length`: its words do not fit its new target. `language`: it is
-   * written in another one. `model`: it was written by another model. `named`: it names what the change
+   * written in another one. `model`, `template`: it was written with another one. `named`: it names what the change
    * is about, without the old value. `join`: the leaf beside it changed. `above`: what it belongs to changed.
    */
   readonly kind:
@@ -18,6 +18,7 @@ export interface TouchReason {
     | "length"
     | "language"
     | "model"
+    | "template"
     | "named"
     | "join"
     | "above";
@@ -99,6 +100,8 @@ export interface RevisionState {
   readonly kept: Set<string>;
   /** SHA-256 of the plan file that was taken over last; absent if none was. */
   planFile?: string;
+  /** Versions of templates and model that the run goes on with, although its texts are of others. */
+  goesOnWith?: Readonly<Record<string, string>>;
   /** Whether the author has closed the document. */
   closed: boolean;
 }
@@ -178,7 +181,8 @@ export function applyRevision(
       applyDirty(state, body as unknown as DirtyBody);
       return;
     case "waive":
-      applyWaiver(state, body as unknown as Waiver);
+      if (body["goesOnWith"] === undefined) applyWaiver(state, body as unknown as Waiver);
+      else state.revision.goesOnWith = body["goesOnWith"] as Readonly<Record<string, string>>;
       return;
     case "close":
       state.revision.closed = true;

@@ -20,6 +20,7 @@ import { cutToTokens } from "../prompts/cut-text.ts";
 import { fill } from "../prompts/fill.ts";
 import { factSpan, kindName, nodeLine } from "../prompts/phrases.ts";
 import { TEMPLATES } from "../prompts/templates-v1.ts";
+import { madeReads, madeWith } from "../run/made-with.ts";
 import type { Exemplar, Writer } from "../run/writer.ts";
 import { memoryBefore } from "./rolling-memory.ts";
 import { factsText } from "./step-facts.ts";
@@ -225,5 +226,6 @@ function readsOf({ node }: LeafRequest, writer: Writer, shown: TextSoFar): NodeR
       read(`fact:${subject}/${attribute}`, String(value), "hard"),
     ),
     ...shown.nodes.map((id) => read(`text:${id}`, writer.texts.get(id) ?? "", "soft")),
+    ...madeReads(madeWith(writer.brief, writer.writerModel.description)),
   ];
 }

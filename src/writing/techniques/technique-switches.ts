@@ -16,4 +16,13 @@ export interface Techniques {
   readonly drift: boolean;
   /** Whether log-probabilities decide between drafts of nearly equal score. @defaultValue false */
   readonly logProbabilities: boolean;
+  /**
+   * Whether the tree keeps a bible: facts in prompts, in the score and in the checks. Off to measure what it
+   * is worth. @defaultValue true
+   */
+  readonly bible: boolean;
+  /** Whether the tree tells a part what is planned for the part after it. @defaultValue true */
+  readonly nextBrief: boolean;
+  /** Whether the tree tells a part which sentences stand in the text already. @defaultValue true */
+  readonly alreadySaid: boolean;
 }

@@ -15,6 +15,9 @@ export const techniquesSchema: z.ZodType<Partial<Techniques>> = z.strictObject({
   prefix: flag,
   drift: flag,
   logProbabilities: flag,
+  bible: flag,
+  nextBrief: flag,
+  alreadySaid: flag,
 });
 
 /** Schema of a brief's `scoreWeights`. */

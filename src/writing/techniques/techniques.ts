@@ -11,6 +11,9 @@ const DEFAULT_TECHNIQUES: Techniques = {
   prefix: false,
   drift: false,
   logProbabilities: false,
+  bible: true,
+  nextBrief: true,
+  alreadySaid: true,
 };
 
 /**

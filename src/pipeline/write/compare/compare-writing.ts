@@ -22,7 +22,7 @@ import { type PlannedComparison, planComparison } from "./plan-comparison.ts";
 import { type ArmResults, runArms } from "./run-arms.ts";
 import { stopRule } from "./stop-rule.ts";
 import { writeComparisonReport } from "./write-report.ts";
-import { shownArm } from "./writer-arms.ts";
+import { ablationPairs, shownArm } from "./writer-arms.ts";
 
 /** A comparison that was carried out. */
 export interface FinishedComparison {
@@ -129,6 +129,7 @@ function comparisonOf(
     arms: arms.map(({ name }) => name),
     baselines,
     lead,
+    further: ablationPairs(arms.map(({ name }) => name)),
     regimes,
     seed: file.statisticsSeed,
   });

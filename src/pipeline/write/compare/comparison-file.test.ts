@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { comparisonFromOptions, parseComparison } from "./comparison-file.ts";
-import { armsOf } from "./writer-arms.ts";
+import { ablationPairs, armsOf, shownArm } from "./writer-arms.ts";
 
 function faultOf(text: string): string {
   try {
@@ -47,6 +47,10 @@ describe("parseComparison", () => {
       "dir/compare.yaml:3:12: baselines: outline is not among grid.writer",
     ],
     ["briefs: [a]\ngrid: { writer: [tree, rolling] }\nword: 3000\n", 'did you mean "words"'],
+    [
+      "briefs: [a]\ngrid: { writer: [tree, { name: mine, strategy: rolling, without: [bible] }] }\n",
+      "grid.writer: mine: `without` belongs to the strategy tree",
+    ],
   ])("refuses %j: %s", (text, said) => {
     expect(faultOf(text)).toContain(said);
   });
@@ -57,6 +61,27 @@ describe("armsOf", () => {
     const names = armsOf(["rolling", "tree"], ["ltr", "bfs", "repair"]).map(({ name }) => name);
     expect(names).toEqual(["rolling", "tree-ltr", "tree-bfs", "tree-repair"]);
     expect(armsOf(["tree", "tree-repair"])).toHaveLength(1);
+  });
+
+  it("knows the tree without its parts, one by one", () => {
+    const [bible, one, next, said] = armsOf([
+      "tree-no-bible",
+      "tree-one-candidate",
+      "tree-no-next-brief",
+      "tree-no-already-said",
+    ]);
+    const plain = { strategy: "tree", order: "ltr", repair: false };
+    expect(bible).toEqual({ name: "tree-no-bible", ...plain, without: ["bible"] });
+    expect(one).toEqual({ name: "tree-one-candidate", ...plain, candidates: 1 });
+    expect(next?.without).toEqual(["next-brief"]);
+    expect(said?.without).toEqual(["already-said"]);
+    expect(shownArm({ name: "mine", strategy: "tree", without: ["bible"] }).title).toBe(
+      "tree, without bible",
+    );
+    expect(ablationPairs(["rolling", "tree-no-bible"])).toEqual([]);
+    expect(ablationPairs(["tree-ltr", "rolling", "tree-no-bible"])).toEqual([
+      { arm: "tree-no-bible", baseline: "tree-ltr" },
+    ]);
   });
 
   it("names the nearest way of writing", () => {

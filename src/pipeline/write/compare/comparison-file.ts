@@ -4,6 +4,7 @@ import { z } from "zod";
 import { LonghandError } from "../../../foundation/index.ts";
 import type { BudgetRegime } from "../../../records/index.ts";
 import { checkShape, fileError, parseStrictYaml } from "../../../storage/index.ts";
+import { ABLATIONS } from "../../../writing/index.ts";
 import { ARM_NAMES, armNamed, type WriterArm } from "./writer-arms.ts";
 
 /** What is compared, before briefs are read. */
@@ -60,6 +61,7 @@ const arm = z.union([
     repair: z.exactOptional(z.boolean()),
     candidates: z.exactOptional(z.int().min(1).max(16)),
     staged: z.exactOptional(z.boolean()),
+    without: z.exactOptional(z.array(z.enum(ABLATIONS)).min(1)),
   }),
 ]);
 
@@ -146,6 +148,14 @@ function comparisonFaults({ grid, briefs, baselines, regimes }: ComparisonFile):
     ...repeated(names).map(
       (name): Fault => [["grid", "writer"], `grid.writer: ${name} stands twice.`],
     ),
+    ...grid.writer
+      .filter(({ strategy, without = [] }) => strategy !== "tree" && without.length > 0)
+      .map(
+        ({ name }): Fault => [
+          ["grid", "writer"],
+          `grid.writer: ${name}: \`without\` belongs to the strategy tree.`,
+        ],
+      ),
     ...repeated(grid.seed).map(
       (seed): Fault => [["grid", "seed"], `grid.seed: ${seed} stands twice.`],
     ),

@@ -29,6 +29,8 @@ export interface ContrastInput {
   readonly baselines: readonly string[];
   /** The arm that claims are made about. */
   readonly lead: string;
+  /** Further pairs: an arm that lacks a part, and the one that has it. @defaultValue none */
+  readonly further?: readonly { readonly arm: string; readonly baseline: string }[];
   /** Budgets; each has families of its own. */
   readonly regimes: readonly BudgetRegime[];
   /** Blind verdicts on the lead arm. @defaultValue none */
@@ -75,17 +77,19 @@ export function contrastArms(input: ContrastInput): WritingContrast[] {
 }
 
 function wantedIn(
-  { arms, baselines, measures, lead }: ContrastInput,
+  { arms, baselines, measures, lead, further = [] }: ContrastInput,
   regime: BudgetRegime,
 ): Wanted[] {
-  return baselines.flatMap((baseline) =>
+  const pairs = baselines.flatMap((baseline) =>
     arms
       .filter((arm) => arm !== baseline && !isLaterBaseline(arm, baseline, baselines))
-      .flatMap((arm) =>
-        measures
-          .filter(({ id }) => id !== PREFERENCE.id || arm === lead)
-          .map((measure) => ({ measure, arm, baseline, regime })),
-      ),
+      .map((arm) => ({ arm, baseline })),
+  );
+  const added = further.filter(({ baseline }) => !baselines.includes(baseline));
+  return [...pairs, ...added].flatMap(({ arm, baseline }) =>
+    measures
+      .filter(({ id }) => id !== PREFERENCE.id || arm === lead)
+      .map((measure) => ({ measure, arm, baseline, regime })),
   );
 }
 

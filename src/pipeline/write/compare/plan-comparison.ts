@@ -2,12 +2,12 @@ import { basename } from "node:path";
 import { LonghandError } from "../../../foundation/index.ts";
 import type { BudgetRegime } from "../../../records/index.ts";
 import { canonicalJson, sha256 } from "../../../storage/index.ts";
-import { type Brief, plantFacts, targetWordsOf } from "../../../writing/index.ts";
+import { type Brief, plantFacts, targetWordsOf, withAblations } from "../../../writing/index.ts";
 import type { RunContext } from "../../run-context.ts";
 import { readUnplantedBrief } from "../brief-file.ts";
 import { withBudget } from "./arm-budget.ts";
 import type { ComparisonFile } from "./comparison-file.ts";
-import { shownArm, type WriterArm } from "./writer-arms.ts";
+import { isAblation, shownArm, type WriterArm } from "./writer-arms.ts";
 
 /** One document that a comparison writes. */
 export interface PlannedRun {
@@ -112,7 +112,8 @@ interface RunParts {
 
 function plannedRun({ id, brief, seed, regime, arm }: RunParts): PlannedRun {
   const { strategy, order = "ltr", repair = false, candidates, staged = brief.staged } = arm;
-  const own: Brief = { ...brief, seed, strategy, order, repair, staged };
+  const whole: Brief = { ...brief, seed, strategy, order, repair, staged };
+  const own = withAblations(whole, arm.without ?? []);
   return {
     run: `${id}-s${seed}-${arm.name}-${regime}`,
     briefId: id,
@@ -132,7 +133,9 @@ function rolesIn({
   const usual = ["rolling", "outline"].filter((name) => names.includes(name));
   const [first = ""] = names;
   const chosen = baselines ?? (usual.length > 0 ? usual : [first]);
-  const trees = grid.writer
+  // What lacks a part on purpose speaks for no tree, as long as a whole one is there.
+  const whole = grid.writer.filter(({ name }) => !isAblation(name));
+  const trees = (whole.length > 0 ? whole : grid.writer)
     .filter((arm) => shownArm(arm).role === "tree" && !chosen.includes(arm.name))
     .map(({ name }) => name);
   const others = names.filter((name) => !chosen.includes(name));

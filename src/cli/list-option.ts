@@ -1,0 +1,28 @@
+import type { CommandInput } from "./command.ts";
+import { dashed, usage } from "./options.ts";
+
+/**
+ * An option that names some of a few words, one after the other or with commas between them.
+ *
+ * @param input - The command's input.
+ * @param name - Camel-case name of the option.
+ * @param words - The words.
+ * @returns The words named; `undefined` if the option was not given.
+ * @throws LonghandError `usage` for another word.
+ */
+export function listOf<T extends string>(
+  { options }: CommandInput,
+  name: string,
+  words: readonly T[],
+): T[] | undefined {
+  const given: unknown = options[name];
+  if (given === undefined) return undefined;
+  const named = (Array.isArray(given) ? given : [given])
+    .flatMap((text) => String(text).split(","))
+    .filter((text) => text !== "");
+  return named.map((text) => {
+    const found = words.find((word) => word === text);
+    if (found !== undefined) return found;
+    throw usage(`--${dashed(name)} must name some of ${words.join(", ")}, got ${text}.`);
+  });
+}
