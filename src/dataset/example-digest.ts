@@ -1,23 +1,41 @@
-import type { DatasetExample, FieldValue, Split } from "../records/index.ts";
+import type { DatasetExample, FieldValue, ProfileItem, Split } from "../records/index.ts";
 import { sha256, sha256OfPieces } from "../storage/index.ts";
 import { textJson, valueJson } from "./text-json.ts";
 
 /**
  * Hash of what an example says. The order of the keys in its file does not count; the order of the
  * profile does, since retrieval by recency depends on it. A generated id is not part of the content.
+ *
+ * @param example - The example.
+ * @param hasOwnId - Whether its id is part of it.
+ * @param contentOf - What {@link itemContent} gives for an item, where it is known already.
  */
-export function exampleDigest(example: DatasetExample, hasOwnId: boolean): string {
-  return sha256OfPieces(contentJson(example, hasOwnId));
+export function exampleDigest(
+  example: DatasetExample,
+  hasOwnId: boolean,
+  contentOf: (item: ProfileItem) => string | Uint8Array = itemContent,
+): string {
+  return sha256OfPieces(contentJson(example, hasOwnId, contentOf));
+}
+
+/** What an item of a profile says: a comma, and JSON. */
+export function itemContent({ id, date, fields }: ProfileItem): string {
+  return `,[${valueJson(id)},${valueJson(date ?? null)},${fieldsJson(fields)}]`;
 }
 
 /** The content as JSON without white space, in pieces: in one, it would be copied again and again. */
-function* contentJson(example: DatasetExample, hasOwnId: boolean): Generator<string> {
+function* contentJson(
+  example: DatasetExample,
+  hasOwnId: boolean,
+  contentOf: (item: ProfileItem) => string | Uint8Array,
+): Generator<string | Uint8Array> {
   const { id, userId, input, output, targetId, date, fields, profile } = example;
   const head = [hasOwnId ? id : null, userId, input, output, targetId ?? null, date ?? null];
   yield `[${head.map(valueJson).join(",")},${fieldsJson(fields ?? {})},[`;
   for (const [at, item] of profile.entries()) {
-    const { id: own, date: day } = item;
-    yield `${at === 0 ? "" : ","}[${valueJson(own)},${valueJson(day ?? null)},${fieldsJson(item.fields)}]`;
+    const content = contentOf(item);
+    if (at > 0) yield content;
+    else yield typeof content === "string" ? content.slice(1) : content.subarray(1);
   }
   yield "]]";
 }

@@ -62,22 +62,28 @@ function ratingNumber(value: FieldValue | undefined): FieldValue | undefined {
  * in Python would take `5` for another type and print it another way.
  */
 export function writeLine(definition: TaskDefinition, example: DatasetExample): string {
-  const { profile, ...row } = writeRow(definition, example) as { profile: ReleasedRow[] };
-  const ratings = Object.keys(definition.profile).filter(
-    (name) => definition.profile[name]?.kind === "rating",
-  );
-  const items = profile.map((item) => itemJson(item, ratings));
-  const head = JSON.stringify(row).slice(0, -1);
-  return `${head},"profile":[${items.join(",")}]}`;
+  const items = example.profile.map((item) => itemLine(definition, item));
+  return `${lineHead(definition, example)}${items.join(",")}${LINE_END}`;
 }
 
-function itemJson(item: ReleasedRow, ratings: readonly string[]): string {
+/** The line of an example up to its profile's first item. */
+export function lineHead(definition: TaskDefinition, example: DatasetExample): string {
+  const { profile: _, ...row } = writeRow(definition, { ...example, profile: [] });
+  return `${JSON.stringify(row).slice(0, -1)},"profile":[`;
+}
+
+/** The line of an example behind its profile's last item. */
+export const LINE_END = "]}";
+
+/** An item of a profile as it stands in a line. */
+export function itemLine(definition: TaskDefinition, item: ProfileItem): string {
+  const row = writeItem(definition, item);
   let pairs = "";
-  for (const name of Object.keys(item)) {
-    const value = item[name];
+  for (const name of Object.keys(row)) {
+    const value = row[name];
     if (value === undefined) continue;
-    const isFloat = typeof value === "number" && ratings.includes(name);
-    pairs += `${pairs === "" ? "" : ","}${textJson(name)}:${isFloat ? ratingText(value as number) : valueJson(value)}`;
+    const isFloat = typeof value === "number" && definition.profile[name]?.kind === "rating";
+    pairs += `${pairs === "" ? "" : ","}${textJson(name)}:${isFloat ? ratingText(value) : valueJson(value)}`;
   }
   return `{${pairs}}`;
 }

@@ -19,7 +19,7 @@ export interface AtomicFile {
   abandon(): Promise<void>;
 }
 
-const GATHERED_CHARACTERS = 1 << 16;
+const GATHERED_BYTES = 1 << 16;
 
 /**
  * Opens a file that a reader, or a kill at any moment, finds either as it was or whole: it is
@@ -33,22 +33,18 @@ export async function openAtomicFile(path: string): Promise<AtomicFile> {
   opened += 1;
   const temporary = `${path}.${process.pid}-${opened}.tmp`;
   const file: FileHandle = await openTemporary(path, temporary);
-  let gathered = "";
+  const gathered = gatheredPieces();
   let committed = false;
   const flush = async (): Promise<void> => {
-    const text = gathered;
-    gathered = "";
-    if (text !== "") await file.appendFile(text);
+    const bytes = gathered.take();
+    if (bytes.length > 0) await file.appendFile(bytes);
   };
   return {
     write: async (piece) => {
-      if (typeof piece === "string") {
-        gathered += piece;
-        if (gathered.length >= GATHERED_CHARACTERS) await flush();
-        return;
-      }
-      await flush();
-      await file.appendFile(piece);
+      const isLarge = typeof piece !== "string" && piece.length >= GATHERED_BYTES;
+      if (!isLarge) gathered.add(piece);
+      if (isLarge || gathered.length() >= GATHERED_BYTES) await flush();
+      if (isLarge) await file.appendFile(piece);
     },
     commit: async () => {
       await flush();
@@ -61,6 +57,47 @@ export async function openAtomicFile(path: string): Promise<AtomicFile> {
       if (committed) return;
       await file.close().catch(() => undefined);
       await rm(temporary, { force: true });
+    },
+  };
+}
+
+interface GatheredPieces {
+  add(piece: string | Uint8Array): void;
+  /** Bytes, of texts at least as many. */
+  length(): number;
+  /** All bytes so far, and begins anew. */
+  take(): Uint8Array;
+}
+
+function gatheredPieces(): GatheredPieces {
+  let text = "";
+  let pieces: Uint8Array[] = [];
+  let bytes = 0;
+  const push = (piece: Uint8Array): void => {
+    pieces.push(piece);
+    bytes += piece.length;
+  };
+  const pushText = (): void => {
+    if (text !== "") push(Buffer.from(text));
+    text = "";
+  };
+  return {
+    add: (piece) => {
+      if (typeof piece === "string") {
+        text += piece;
+        return;
+      }
+      pushText();
+      // A copy: whoever wrote it may use its buffer again.
+      push(Uint8Array.prototype.slice.call(piece));
+    },
+    length: () => bytes + text.length,
+    take: () => {
+      pushText();
+      const taken = pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);
+      pieces = [];
+      bytes = 0;
+      return taken;
     },
   };
 }

@@ -13,10 +13,10 @@ export function sha256(data: string | Uint8Array): string {
 /**
  * SHA-256 of a text that comes in pieces, each with whole characters.
  *
- * @param pieces - The pieces in order.
+ * @param pieces - The pieces in order: strings (hashed as UTF-8) or bytes.
  * @returns 64 hexadecimal digits.
  */
-export function sha256OfPieces(pieces: Iterable<string>): string {
+export function sha256OfPieces(pieces: Iterable<string | Uint8Array>): string {
   const hash = createHash("sha256");
   for (const piece of pieces) hash.update(piece);
   return hash.digest("hex");

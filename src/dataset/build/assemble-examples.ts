@@ -1,21 +1,17 @@
 import { LonghandError } from "../../foundation/index.ts";
 import type { DatasetCard, DatasetExample, ProfileItem, Split } from "../../records/index.ts";
-import { type AtomicFile, openAtomicFile, sqlText } from "../../storage/index.ts";
+import { type AtomicFile, openAtomicFile } from "../../storage/index.ts";
 import { SPLITS } from "../dataset-files.ts";
 import { exampleDigest, splitHash } from "../example-digest.ts";
 import { leakChecker } from "../leak-checks.ts";
 import { withoutTarget } from "../without-target.ts";
-import { DESCRIPTIONS } from "./describe-products.ts";
-import { type DocumentTable, documentView } from "./document-view.ts";
-import { PLAN } from "./draw-plan.ts";
+import { LINE_END, lineHead } from "../write-row.ts";
+import type { DocumentTable } from "./document-view.ts";
+import { type FetchedPerson, peopleWithTexts, plannedDocuments } from "./fetch-people.ts";
 import type { KeywordSource } from "./keywords/keyword-source.ts";
-import {
-  type ExampleRules,
-  makeExample,
-  type PlannedDocument,
-  plannedDocument,
-} from "./make-example.ts";
+import { type ExampleRules, makeExample, type PlannedDocument } from "./make-example.ts";
 import { isNearDuplicate, type TargetRuns, targetRuns } from "./near-text.ts";
+import { type PreparedItems, preparedItems } from "./prepared-items.ts";
 import type { Workshop } from "./workshop.ts";
 
 /** What was written. */
@@ -36,30 +32,46 @@ export interface AssemblyRequest extends ExampleRules {
   readonly keywords?: KeywordSource;
 }
 
+/** A dataset whose examples are to be written. */
+export interface Assembly {
+  /** Its part of the workshop, with its plan. */
+  readonly shop: Workshop;
+  readonly request: AssemblyRequest;
+}
+
 const TELL_EVERY = 200;
 
-/** Fetches the texts of everybody who has a target, person by person, and writes the examples. */
+/**
+ * Fetches the texts of everybody who has a target, person by person, and writes the examples. Datasets of
+ * several settings share the texts: most of them stand in each.
+ */
 export async function assembleExamples(
-  shop: Workshop,
-  request: AssemblyRequest,
-): Promise<Assembled> {
-  const files = await openFiles(shop);
-  const writing = beginWriting(request, files);
-  const total = await peopleIn(shop);
+  assemblies: readonly [Assembly, ...Assembly[]],
+): Promise<Assembled[]> {
+  const [{ shop, request }, ...others] = assemblies;
+  const { table, recipe } = request;
+  const shops = [shop, ...others.map((other) => other.shop)] as const;
+  const prepared = preparedItems(recipe.task.definition);
+  const writings: Writing[] = [];
   let done = 0;
   try {
-    for await (const { person, documents } of peopleOf(shop, request)) {
-      await writePerson(writing, person, documents);
+    for (const assembly of assemblies) writings.push(await beginWriting(assembly, prepared));
+    for await (const { person, total } of peopleWithTexts({ shops, table, recipe })) {
+      for (const [at, writing] of writings.entries()) await writePerson(writing, at, person);
       done += 1;
       if (done % TELL_EVERY === 0 || done === total) {
         shop.onProgress({ step: "Writing examples", done, total, unit: "people" });
       }
     }
-    for (const split of SPLITS) await files[split].commit();
+    for (const file of filesOf(writings)) await file.commit();
   } finally {
-    for (const split of SPLITS) await files[split].abandon();
+    for (const file of filesOf(writings)) await file.abandon();
   }
-  return assembled(writing);
+  return writings.map(assembled);
+}
+
+function filesOf(writings: readonly Writing[]): AtomicFile[] {
+  return writings.flatMap(({ files }) => SPLITS.map((split) => files[split]));
 }
 
 type Files = Readonly<Record<Split, AtomicFile>>;
@@ -83,6 +95,7 @@ interface Writing {
   readonly files: Files;
   readonly checker: ReturnType<typeof leakChecker>;
   readonly content: Readonly<Record<Split, SplitContent>>;
+  readonly prepared: PreparedItems;
   readonly plannedUsers: Set<string>;
   planned: number;
   copiesLeftOut: number;
@@ -90,13 +103,18 @@ interface Writing {
   withoutKeywords: number;
 }
 
-function beginWriting(request: AssemblyRequest, files: Files): Writing {
+async function beginWriting(
+  { shop, request }: Assembly,
+  prepared: PreparedItems,
+): Promise<Writing> {
+  const files = await openFiles(shop);
   const empty = (): SplitContent => ({ digests: [], users: new Set() });
   return {
     request,
     files,
     checker: leakChecker(request.recipe.task, request.setting),
     content: { train: empty(), validation: empty(), test: empty() },
+    prepared,
     plannedUsers: new Set(),
     planned: 0,
     copiesLeftOut: 0,
@@ -105,55 +123,13 @@ function beginWriting(request: AssemblyRequest, files: Files): Writing {
   };
 }
 
-async function peopleIn({ engine, path }: Workshop): Promise<number> {
-  const plan = `read_parquet(${sqlText(path(PLAN))})`;
-  const [row] = await engine.rows(`SELECT count(DISTINCT person) AS n FROM ${plan}`);
-  return Number(row?.["n"]);
-}
-
-interface PersonDocuments {
-  readonly person: string;
-  readonly documents: readonly PlannedDocument[];
-}
-
-async function* peopleOf(
-  shop: Workshop,
-  request: AssemblyRequest,
-): AsyncGenerator<PersonDocuments> {
-  let person: string | undefined;
-  let documents: PlannedDocument[] = [];
-  for await (const row of shop.engine.stream(textsSql(shop, request))) {
-    const whose = String(row["person"]);
-    if (person !== undefined && whose !== person) {
-      yield { person, documents };
-      documents = [];
-    }
-    person = whose;
-    documents.push(plannedDocument(row, request));
-  }
-  if (person !== undefined) yield { person, documents };
-}
-
-function textsSql(shop: Workshop, { table, recipe }: AssemblyRequest): string {
-  const plan = `read_parquet(${sqlText(shop.path(PLAN))})`;
-  const hasDescription = Object.values(recipe.parts).includes("description");
-  const descriptions = hasDescription
-    ? `LEFT JOIN read_parquet(${sqlText(shop.path(DESCRIPTIONS))}) AS described
-       ON described.product = plan.product`
-    : "";
-  return `SELECT plan.*, texts.title, texts.text, texts.overall, texts.keywords, texts.fields
-      ${hasDescription ? ", described.description" : ""}
-    FROM ${plan} AS plan
-    JOIN (${documentView(table)}) AS texts ON texts.ord = plan.ord ${descriptions}
-    ORDER BY plan.person, plan.position`;
-}
-
 async function writePerson(
   writing: Writing,
-  person: string,
-  documents: readonly PlannedDocument[],
+  setting: number,
+  { name: person, documents: fetched }: FetchedPerson,
 ): Promise<void> {
-  const { request, files, content, checker } = writing;
+  const { files, content, checker, prepared } = writing;
+  const documents = plannedDocuments(fetched, setting);
   const items = documents.filter(({ inProfile }) => inProfile);
   for (const target of documents) {
     if (!isTarget(target)) continue;
@@ -163,10 +139,23 @@ async function writePerson(
     if (example === undefined) continue;
     const { split } = target;
     checker.add(example, split);
-    content[split].digests.push(exampleDigest(example, true));
+    content[split].digests.push(exampleDigest(example, true, (item) => prepared(item).content));
     content[split].users.add(example.userId);
-    await files[split].write(`${request.recipe.task.writeLine(example)}\n`);
+    await writeLine(writing, files[split], example);
   }
+}
+
+async function writeLine(
+  { request, prepared }: Writing,
+  file: AtomicFile,
+  example: DatasetExample,
+): Promise<void> {
+  await file.write(lineHead(request.recipe.task.definition, example));
+  for (const [at, item] of example.profile.entries()) {
+    const { line } = prepared(item);
+    await file.write(at === 0 ? line.subarray(1) : line);
+  }
+  await file.write(`${LINE_END}\n`);
 }
 
 type Target = PlannedDocument & { readonly split: Split };
@@ -199,7 +188,7 @@ function exampleOf(
   if (example.profile.length < rules.minProfileItems) return undefined;
   const { field } = recipe.task.definition.target;
   const runs = targetRuns(String(target.item.fields[field]));
-  if (hasNearDuplicate(runs, example.profile, field)) writing.nearDuplicates += 1;
+  if (hasNearDuplicate(writing, runs, example.profile)) writing.nearDuplicates += 1;
   return example;
 }
 
@@ -229,11 +218,11 @@ function withoutCopies(writing: Writing, example: DatasetExample): DatasetExampl
 }
 
 function hasNearDuplicate(
+  { prepared }: Writing,
   runs: TargetRuns,
   profile: readonly ProfileItem[],
-  field: string,
 ): boolean {
-  return profile.some(({ fields }) => isNearDuplicate(runs, String(fields[field])));
+  return profile.some((item) => isNearDuplicate(runs, prepared(item).compared));
 }
 
 function assembled(writing: Writing): Assembled {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { LonghandError } from "../../foundation/index.ts";
-import { openSqlEngine, type SqlEngine } from "../../storage/index.ts";
+import { openSqlEngine, type SqlEngine, type SqlRow } from "../../storage/index.ts";
 import { type BenchmarksRequest, buildBenchmarks } from "./build-benchmark.ts";
 import { recipeNamed } from "./recipes/recipe-registry.ts";
 import { buildAt, corpusOf, testFolder, words } from "./test-corpus.ts";
@@ -14,6 +14,7 @@ const rows = Array.from({ length: 48 }, (_, at) => ({
   author: `u${at % 6}`,
   text: words(10, `t${at}-`),
   title: "on",
+  date: `2020-01-${String(28 - (at % 28)).padStart(2, "0")}`,
 }));
 const options = { minContentWords: 5, minPostsPerAuthor: 5 };
 const FILES = ["dataset.json", "train.jsonl", "validation.jsonl", "test.jsonl"];
@@ -33,6 +34,16 @@ function engineThatNotes(statements: string[], breaks?: { readonly at: RegExp; t
       },
     };
   };
+}
+
+/** The first rows of a query; then it breaks, as a kill would. */
+async function* firstRows(rows: AsyncIterable<SqlRow>, count: number): AsyncGenerator<SqlRow> {
+  let left = count;
+  for await (const row of rows) {
+    if (left === 0) throw new LonghandError("broken", { code: "sql-failed" });
+    left -= 1;
+    yield row;
+  }
 }
 
 async function requestOf(more: Partial<BenchmarksRequest> = {}): Promise<BenchmarksRequest> {
@@ -66,6 +77,50 @@ describe("datasets of both settings from one reading", () => {
       statements.filter((sql) => /measured\.parquet/.test(sql) && /COPY/.test(sql)),
     ).toHaveLength(1);
     expect(readdirSync(folder.path).filter((name) => name.startsWith("."))).toEqual([]);
+  });
+
+  it("keep the order of profiles that the paper's rules give each setting", async () => {
+    // By place in the source for the user setting, by date for the temporal one.
+    const profile = "longlamp-paper";
+    const request = await requestOf({ profile });
+    await buildBenchmarks(request);
+    for (const { setting, out } of request.datasets) {
+      const { source } = request;
+      const alone = await buildAt(folder, "topic", { source, setting, options, profile });
+      expect(contents(out)).toEqual(contents(alone.out));
+    }
+  });
+
+  it("fetch each text once, and go on after a kill amid the examples", async () => {
+    const broken = await requestOf();
+    const { openEngine } = broken;
+    const cutOff = async (folderOfEngine: string): Promise<SqlEngine> => {
+      const engine = await openEngine(folderOfEngine);
+      return { ...engine, stream: (sql) => firstRows(engine.stream(sql), 9) };
+    };
+    await expect(buildBenchmarks({ ...broken, openEngine: cutOff })).rejects.toMatchObject({
+      code: "sql-failed",
+    });
+    const streamed: string[] = [];
+    await buildBenchmarks({
+      ...broken,
+      openEngine: async (folderOfEngine) => {
+        const engine = await openEngine(folderOfEngine);
+        return {
+          ...engine,
+          stream: (sql) => {
+            streamed.push(sql);
+            return engine.stream(sql);
+          },
+        };
+      },
+    });
+    expect(streamed).toHaveLength(1);
+    const whole = await requestOf({ source: broken.source });
+    await buildBenchmarks(whole);
+    for (const [at, { out }] of broken.datasets.entries()) {
+      expect(contents(out)).toEqual(contents(whole.datasets[at]?.out ?? ""));
+    }
   });
 
   it("go on after a kill in the second one, without a step of the first", async () => {

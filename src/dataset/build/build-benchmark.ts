@@ -5,9 +5,8 @@ import { datasetHash } from "../example-digest.ts";
 import { writeHubFolder } from "../hugging-face.ts";
 import { nothingLeft, refuseLeaks } from "../refuse-build.ts";
 import { fillFolder, publishDataset, refuseUnlessReplaced } from "../write-dataset.ts";
-import { type Assembled, assembleExamples } from "./assemble-examples.ts";
+import { type Assembled, type Assembly, assembleExamples } from "./assemble-examples.ts";
 import { buildChoices } from "./build-choices.ts";
-import type { BuildRules } from "./build-rules.ts";
 import type { BuildSource } from "./build-source.ts";
 import { COUNTED, type Counted, countPeople } from "./count-people.ts";
 import { DESCRIBED, DESCRIPTIONS, describeProducts } from "./describe-products.ts";
@@ -116,11 +115,12 @@ export async function buildBenchmarks(request: BenchmarksRequest): Promise<Datas
   const shop = await openWorkshop({ ...place, clock, onProgress, openEngine, signal });
   try {
     const chosen = await chooseDocuments(shop, first);
-    const built: Built[] = [];
+    const drawn: DrawnJob[] = [];
     for (const job of jobs) {
       const room = jobs.length === 1 ? shop : await roomOf(shop, job.request.setting, SHARED_FILES);
-      built.push({ job, room, card: await build(room, job, chosen) });
+      drawn.push(await draw(room, job, chosen));
     }
+    const built = await writeExamples(shop, drawn, chosen);
     await publishAll(shop, built, isBegun);
     await shop.clear();
     return built.map(({ card }) => card);
@@ -172,10 +172,16 @@ async function refuseTaken(jobs: readonly Job[]): Promise<void> {
   for (const { request } of jobs) await refuseUnlessReplaced(request.out, request.replace ?? false);
 }
 
-/** A dataset whose examples are written. */
-interface Built {
+/** A dataset whose targets are drawn. */
+interface DrawnJob {
   readonly job: Job;
+  /** Its part of the workshop. */
   readonly room: Workshop;
+  readonly drawn: Drawn;
+}
+
+/** A dataset whose examples are written. */
+interface Built extends Pick<DrawnJob, "job" | "room"> {
   readonly card: DatasetCard;
 }
 
@@ -208,7 +214,7 @@ async function publish(
 }
 
 /** Format of what the steps leave; builds of another format begin anew. */
-const STEPS_VERSION = 2;
+const STEPS_VERSION = 3;
 
 function keyOf(jobs: readonly Job[]): string {
   const [{ request }] = jobs as [Job];
@@ -250,47 +256,56 @@ async function chooseDocuments(shop: Workshop, { request, filled }: Job): Promis
   return { table, measured, counted, described };
 }
 
-async function build(
-  shop: Workshop,
-  { request, filled }: Job,
-  chosen: ChosenDocuments,
-): Promise<DatasetCard> {
-  const { recipe, setting, seed, profile = "longhand" } = request;
-  const { rules } = filled;
+/** Draws the targets of a dataset, and asks for their keywords. */
+async function draw(room: Workshop, job: Job, chosen: ChosenDocuments): Promise<DrawnJob> {
+  const { recipe, setting, seed, askKeywords } = job.request;
+  const { rules } = job.filled;
   const { measured, counted, described } = chosen;
-  const table = { ...chosen.table, rules };
-  const documents = shop.path(described.length > 0 ? DESCRIBED : COUNTED);
-  const drawn = await shop.step("draw", () =>
-    drawPlan(shop, { recipe, rules, setting, seed, documents }),
+  const documents = room.path(described.length > 0 ? DESCRIBED : COUNTED);
+  const drawn = await room.step("draw", () =>
+    drawPlan(room, { recipe, rules, setting, seed, documents }),
   );
-  const funnel = [...measured.funnel, ...counted.funnel, ...described, ...drawn.funnel];
   if (drawn.funnel.at(-1)?.out === 0) {
+    const funnel = [...measured.funnel, ...counted.funnel, ...described, ...drawn.funnel];
     throw nothingLeft(funnel, (step) => optionsOfStep(step, recipe));
   }
-  const written = await writeExamples(shop, request, { table, rules, profile });
-  refuseLeaks(written.checks);
-  return cardOf(request, filled, { measured, counted, described, drawn, written });
+  if (hasKeywords(recipe) && needsModel(rules)) {
+    const table = { ...chosen.table, rules };
+    await room.step("keywords", () => askForKeywords(room, table, askKeywords));
+  }
+  return { job, room, drawn };
 }
 
-interface WritingRules {
-  readonly table: DocumentTable;
-  readonly rules: BuildRules;
-  readonly profile: BenchmarkProfile;
+function hasKeywords({ parts }: TaskRecipe): boolean {
+  return Object.values(parts).includes("keywords");
 }
 
+/** Writes the examples of all datasets in one step: they share the texts. */
 async function writeExamples(
   shop: Workshop,
-  { recipe, setting, seed, askKeywords }: BenchmarkRequest,
-  { table, rules, profile }: WritingRules,
-): Promise<Assembled> {
-  const hasKeywords = Object.values(recipe.parts).includes("keywords");
-  if (hasKeywords && needsModel(rules)) {
-    await shop.step("keywords", () => askForKeywords(shop, table, askKeywords));
-  }
-  return shop.step("write", async () => {
-    const keywords = hasKeywords ? { keywords: await openKeywords(shop, rules) } : {};
-    return assembleExamples(shop, { recipe, rules, setting, seed, table, profile, ...keywords });
+  jobs: readonly DrawnJob[],
+  chosen: ChosenDocuments,
+): Promise<Built[]> {
+  const all = await shop.step("write", async () => {
+    const assemblies: Assembly[] = [];
+    for (const job of jobs) assemblies.push(await assemblyOf(job, chosen));
+    return assembleExamples(assemblies as [Assembly, ...Assembly[]]);
   });
+  return jobs.map(({ job, room, drawn }, at) => {
+    const written = all[at] as Assembled;
+    refuseLeaks(written.checks);
+    return { job, room, card: cardOf(job, { ...chosen, drawn, written }) };
+  });
+}
+
+async function assemblyOf({ job, room }: DrawnJob, { table }: ChosenDocuments): Promise<Assembly> {
+  const { recipe, setting, seed, profile = "longhand" } = job.request;
+  const { rules } = job.filled;
+  const keywords = hasKeywords(recipe) ? { keywords: await openKeywords(room, rules) } : {};
+  return {
+    shop: room,
+    request: { recipe, rules, setting, seed, table: { ...table, rules }, profile, ...keywords },
+  };
 }
 
 async function documentTable(
@@ -316,8 +331,7 @@ interface StepResults {
 }
 
 function cardOf(
-  request: BenchmarkRequest,
-  { options, rules }: FilledRules,
+  { request, filled: { options, rules } }: Job,
   { measured, counted, described, drawn, written }: StepResults,
 ): DatasetCard {
   const { recipe, setting, seed, source, profile = "longhand", name } = request;

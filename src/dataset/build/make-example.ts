@@ -13,16 +13,20 @@ import { isoDate, ratingText } from "../field-values.ts";
 import type { BuildRules } from "./build-rules.ts";
 import type { PartSource, TaskRecipe } from "./task-recipe.ts";
 
-/** A document of somebody who has a target. */
-export interface PlannedDocument {
+/** A document of somebody who has a target in one of the settings. */
+export interface FetchedDocument {
   readonly id: string;
   readonly ord: number;
   readonly date?: string;
+  readonly item: ProfileItem;
+  readonly row: SqlRow;
+}
+
+/** A document and what the plan of a setting makes of it. */
+export interface PlannedDocument extends FetchedDocument {
   readonly split?: Split;
   readonly number: number;
   readonly inProfile: boolean;
-  readonly item: ProfileItem;
-  readonly row: SqlRow;
 }
 
 /** What examples are made by. */
@@ -33,11 +37,10 @@ export interface ExampleRules {
   readonly seed: number;
 }
 
-/** A row of the plan, with the document's text, as a document. */
-export function plannedDocument(row: SqlRow, { recipe }: ExampleRules): PlannedDocument {
+/** A row with a document's text as a document. */
+export function fetchedDocument(row: SqlRow, recipe: TaskRecipe): FetchedDocument {
   const id = comparableId(String(row["id"]));
   const date = isoDate((row["date"] as SqlValue) ?? undefined);
-  const { split } = row;
   const hasDate = Object.values(recipe.task.definition.profile).some(({ kind }) => kind === "date");
   const fields = Object.fromEntries(
     Object.entries(recipe.item).flatMap(([name, source]) => {
@@ -49,9 +52,6 @@ export function plannedDocument(row: SqlRow, { recipe }: ExampleRules): PlannedD
     id,
     ord: Number(row["ord"]),
     ...(date === undefined ? {} : { date }),
-    ...(typeof split === "string" ? { split: split as Split } : {}),
-    number: Number(row["number"] ?? 0),
-    inProfile: row["in_profile"] === true,
     item: { id, ...(date === undefined || !hasDate ? {} : { date }), fields },
     row,
   };

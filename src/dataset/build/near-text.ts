@@ -25,15 +25,31 @@ export function targetRuns(text: string): TargetRuns {
   return { numbers, runs, marks: marksOf(numbers.keys()) };
 }
 
+/** A text that is compared with targets. */
+export interface ComparedText {
+  readonly text: string;
+  /** The last bits of its words' hashes; worked out when they are first needed. */
+  slots: Uint16Array | undefined;
+}
+
+/** Makes a text ready to be compared with any number of targets. */
+export function comparedText(text: string): ComparedText {
+  return { text, slots: undefined };
+}
+
 /** Whether at least half of all runs of five words of a target stand in a text. */
-export function isNearDuplicate({ numbers, runs, marks }: TargetRuns, text: string): boolean {
+export function isNearDuplicate(
+  { numbers, runs, marks }: TargetRuns,
+  compared: ComparedText,
+): boolean {
+  const { text } = compared;
   const needed = NEAR_SHARE * runs.size;
   if (runs.size === 0 || text.length < 2 * needed) return false;
-  const lower = text.toLowerCase();
-  if (mostRuns(lower, marks) < needed) return false;
+  compared.slots ??= slotsOf(text.toLowerCase());
+  if (mostRuns(compared.slots, marks) < needed) return false;
   const found = new Set<string>();
   let known: number[] = [];
-  for (const word of pythonWords(lower)) {
+  for (const word of pythonWords(text.toLowerCase())) {
     const number = numbers.get(word);
     if (number === undefined) {
       // Hardly any five words in a row are all words of the target.
@@ -63,13 +79,13 @@ function marksOf(words: Iterable<string>): Uint8Array {
   return marks;
 }
 
-/**
- * How many runs of the target a text may hold at most: places where five words in a row have marks.
- * Taking the words out of a text would be ten times as slow, and hardly any text needs it.
- */
-function mostRuns(text: string, marks: Uint8Array): number {
-  let most = 0;
-  let known = 0;
+/** Slots of the words of the text that is gone through. */
+let scratch = new Uint16Array(1 << 12);
+
+/** The last bits of the hashes of a text's words: taking the words out would be ten times as slow. */
+function slotsOf(text: string): Uint16Array {
+  if (2 * scratch.length < text.length + 1) scratch = new Uint16Array(text.length + 1);
+  let words = 0;
   for (let at = 0; at < text.length; at++) {
     let hash = HASH_START;
     const from = at;
@@ -79,7 +95,18 @@ function mostRuns(text: string, marks: Uint8Array): number {
       hash = withUnit(hash, unit);
     }
     if (at === from) continue;
-    known = marks[slotOf(hash)] === 1 ? known + 1 : 0;
+    scratch[words] = slotOf(hash);
+    words += 1;
+  }
+  return scratch.slice(0, words);
+}
+
+/** How many runs of the target a text may hold at most: places where five words in a row have marks. */
+function mostRuns(slots: Uint16Array, marks: Uint8Array): number {
+  let most = 0;
+  let known = 0;
+  for (let at = 0; at < slots.length; at++) {
+    known = marks[slots[at] as number] === 1 ? known + 1 : 0;
     if (known >= RUN_WORDS) most += 1;
   }
   return most;
