@@ -264,37 +264,37 @@ const ODD_BYTES = new Uint8Array(256).map((_, byte) =>
 function scanText(scan: Scan): boolean {
   const { bytes } = scan;
   let at = scan.at + 1;
-  // Where the word would begin that follows the last white space.
+  // Between two pieces of white space stands a word, or nothing: where it would begin.
   let wordAt = at;
+  let words = 0;
   scan.start = at;
   scan.kind = VALUE_KINDS.text;
-  scan.words = 0;
-  for (;;) {
-    while (ODD_BYTES[bytes[at] as number] === 0) at += 1;
-    if (bytes[at] === QUOTE) break;
-    const length = oddLength(bytes, at);
+  for (at = plainEnd(bytes, at); bytes[at] !== QUOTE; at = plainEnd(bytes, at)) {
+    // Hardly any odd byte is something else.
+    const length = bytes[at] === SPACE ? -1 : oddLength(bytes, at);
     if (length === 0) return false;
     if (length < 0) {
-      countWord(scan, wordAt, at);
+      if (at > wordAt) words += 1;
       wordAt = at - length;
     }
     at += Math.abs(length);
   }
-  countWord(scan, wordAt, at);
+  scan.words = at > wordAt ? words + 1 : words;
   scan.end = at;
   scan.at = at + 1;
   return true;
 }
 
-/** Between two pieces of white space stands a word, or nothing. */
-function countWord(scan: Scan, from: number, to: number): void {
-  if (to > from) scan.words += 1;
+/** Where the first byte stands that is not plainly part of a word. */
+function plainEnd(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (ODD_BYTES[bytes[at] as number] === 0) at += 1;
+  return at;
 }
 
 /** Bytes of what belongs to a word; of white space less than 0; 0 if neither may stand in a text. */
 function oddLength(bytes: Uint8Array, at: number): number {
   const byte = bytes[at] as number;
-  if (byte === SPACE) return -1;
   if (byte < SPACE) return 0;
   const length = byte === BACKSLASH ? escapeLength(bytes, at) : 1;
   if (length === 0) return 0;
