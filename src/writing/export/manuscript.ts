@@ -38,6 +38,11 @@ export interface Manuscript {
 /** Kinds in which the parts of a short document have headings of their own. */
 const HEADED_KINDS: ReadonlySet<string> = new Set(["report", "manual", "article", "answer"]);
 
+/** Kinds that are told on: below parts and chapters a heading would only interrupt. */
+const TOLD_KINDS: ReadonlySet<string> = new Set(["story", "memoir", "speech"]);
+/** Levels of headings of such a kind: parts and chapters. */
+const TOLD_LEVELS = 2;
+
 /** What the front matter of a manuscript tells beyond the brief. */
 export interface ManuscriptOptions {
   /** Whether missed mentions are listed. @defaultValue false */
@@ -90,11 +95,15 @@ function missLines(writer: ReadRun): string[] {
   return [`Not mentioned, though asked for: ${places.join("; ")}.`];
 }
 
-/** Leaves are steps inside a text; only chapters and the parts of a short report and the like are headed. */
+/**
+ * Leaves are steps inside a text; only chapters and the parts of a short report and the like are headed.
+ * What a plan calls its steps ("Turn", "Obstacle") is for whoever plans, not for readers of a story.
+ */
 function headingOf(node: PlanNode, level: number, brief: Writer["brief"]): string {
   const { kind, outline, strategy } = brief;
   if (level === 0) return "";
-  if (node.level !== "leaf") return node.heading;
+  const isStep = TOLD_KINDS.has(kind) && outline === undefined && level > TOLD_LEVELS;
+  if (node.level !== "leaf") return isStep ? "" : node.heading;
   const isHeaded = outline !== undefined || strategy === "chapters" || HEADED_KINDS.has(kind);
   return isHeaded && level === 1 ? node.heading : "";
 }
