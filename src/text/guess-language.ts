@@ -90,3 +90,16 @@ function languageOfWords(text: string): string | undefined {
   const isEnough = best.count >= MIN_WORDS && best.count >= MIN_WORD_SHARE * words.length;
   return isEnough && best.count > second.count ? best.language : undefined;
 }
+
+/**
+ * The commonest words of a language that carry no subject of their own.
+ *
+ * @param language - A BCP 47 tag; its first part counts.
+ * @returns The words in lower case; `undefined` for a language that has none here.
+ */
+export function functionWords(language: string): ReadonlySet<string> | undefined {
+  return WORDS.get(language.toLowerCase().split("-")[0] ?? "");
+}
+
+/** Languages that {@link functionWords} knows, by their ISO 639-1 codes. */
+export const FUNCTION_WORD_LANGUAGES: readonly string[] = [...WORDS.keys()];

@@ -1,5 +1,5 @@
 export { counted } from "./counted.ts";
-export { guessLanguage } from "./guess-language.ts";
+export { FUNCTION_WORD_LANGUAGES, functionWords, guessLanguage } from "./guess-language.ts";
 export type { NltkVersion } from "./nltk-version.ts";
 export type { NltkTokenizer } from "./nltk-words.ts";
 export { nltkTokenizer } from "./nltk-words.ts";

@@ -1,10 +1,14 @@
+import { join } from "node:path";
 import { LonghandError } from "../../foundation/index.ts";
 import {
   DEFAULT_EMBEDDING_MODEL,
   type EmbeddingModel,
   openEmbeddingModel,
 } from "../../models/index.ts";
+import { cachedEmbedder, type TextEmbedder } from "../../retrieval/index.ts";
+import { vectorSignature } from "../../scoring/index.ts";
 import type { RunContext } from "../run-context.ts";
+import type { DriftVectors } from "./voice-drift.ts";
 
 /** Choices in place of a model: vectors without a model, and no vectors at all. */
 export const NO_EMBEDDER = "none";
@@ -55,28 +59,47 @@ export async function openEmbedder(
   }
 }
 
-/** Texts that are embedded at once. */
-const BATCH = 64;
+/**
+ * Puts a cache on disk before a model: the vectors of a text are made once.
+ *
+ * @param model - The model; closed with what is given back.
+ * @param context - Longhand's home folder; is told of the progress.
+ * @returns The model with its cache.
+ */
+export function cachedVectors(
+  model: EmbeddingModel,
+  { home, onProgress }: Pick<RunContext, "home" | "onProgress">,
+): TextEmbedder {
+  return cachedEmbedder(model, {
+    cacheFolder: join(home, "cache", "embeddings"),
+    onWarning: (text) => onProgress({ kind: "warning", text }),
+    onProgress: (done, total) =>
+      onProgress({ kind: "step", step: "Embedding", done, total, unit: "texts" }),
+  });
+}
 
 /**
- * Embeds texts in batches, and tells how far it is.
+ * Vectors of a model that is open only while it works, so that nobody has to close it.
  *
- * @param texts - The texts.
- * @param model - The model.
- * @param context - Is told of the progress; its signals end it.
- * @returns One vector per text, in order.
- * @throws ModelCallError with the reason.
+ * @param spec - The model as `openEmbeddingModel` names it.
+ * @param context - Longhand's home folder; its signal ends the work.
+ * @returns The vectors.
  */
-export async function embedAll(
-  texts: readonly string[],
-  model: EmbeddingModel,
-  { onProgress, stopNow }: Pick<RunContext, "onProgress" | "stopNow">,
-): Promise<Float32Array[]> {
-  const vectors: Float32Array[] = [];
-  for (let at = 0; at < texts.length; at += BATCH) {
-    vectors.push(...(await model.embed(texts.slice(at, at + BATCH), { signal: stopNow })));
-    const [done, total] = [vectors.length, texts.length];
-    if (total > BATCH) onProgress({ kind: "step", step: "Embedding", done, total, unit: "texts" });
-  }
-  return vectors;
+export function modelVectors(spec: string, context: RunContext): DriftVectors {
+  let signature = spec;
+  return {
+    get signature() {
+      return signature;
+    },
+    vectorsOf: async (texts) => {
+      const model = await openEmbeddingModel({ spec, home: context.home });
+      signature = vectorSignature(model.description);
+      const embedder = cachedVectors(model, context);
+      try {
+        return await embedder.embed(texts, context.stopNow);
+      } finally {
+        await embedder.close();
+      }
+    },
+  };
 }

@@ -8,7 +8,7 @@ import {
 import { splitSentences, unicodeWords } from "../../text/index.ts";
 import type { ReadRun } from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
-import { type Embedder, embedAll } from "./embedder.ts";
+import { cachedVectors, type Embedder } from "./embedder.ts";
 
 /** Vectors of one leaf. */
 interface LeafVectors {
@@ -35,7 +35,7 @@ const TENTHS = 10;
  * Embeds every sentence of a document, and the summary of every leaf.
  *
  * @param run - The run.
- * @param embedder - The model, or why there is none.
+ * @param embedder - The model, which is closed; or why there is none.
  * @param context - Is told how far it is.
  * @returns The vectors.
  * @throws ModelCallError if the model fails.
@@ -57,7 +57,8 @@ export async function readCoherence(
     summary: rolls ? "" : (accepted.get(id)?.summary ?? ""),
   }));
   const texts = pieces.flatMap(({ sentences, summary }) => [...sentences, summary]);
-  const found = await embedAll(texts, embedder.model, context);
+  const cached = cachedVectors(embedder.model, context);
+  const found = await cached.embed(texts, context.stopNow).finally(() => cached.close());
   let at = 0;
   const leaves = new Map<string, LeafVectors>();
   for (const { id, sentences, summary } of pieces) {

@@ -86,12 +86,7 @@ export async function panelOfRun(
   const read = await readWritingRun(run, context);
   const ground = await measuringGround(read.brief, context);
   const embedder = await openEmbedder(options.embedder, context);
-  let coherence: Coherence;
-  try {
-    coherence = await readCoherence(read, embedder, context);
-  } finally {
-    if (embedder.status === "open") await embedder.model.close();
-  }
+  const coherence = await readCoherence(read, embedder, context);
   const notes = embedder.status === "closed" ? [embedder.message ?? []].flat() : [];
   const work: PanelWork = { read, ground, coherence, review: reviewRun(read) };
   const panel = { run: run.folder.name, ...panelOf(work), notes };

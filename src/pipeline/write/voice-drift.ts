@@ -1,6 +1,7 @@
 import { cutPassages } from "../../dataset/index.ts";
+import { LonghandError } from "../../foundation/index.ts";
 import type { CorpusDocument } from "../../records/index.ts";
-import { createDriftFilter, type DriftFilter } from "../../scoring/index.ts";
+import { createDriftFilter, type DriftFilter, type TextVector } from "../../scoring/index.ts";
 import { unicodeWords } from "../../text/index.ts";
 
 /** Words of the pieces that drafts are compared with: about as long as they are. */
@@ -31,10 +32,17 @@ export interface VoiceDrift {
   /**
    * Distance of a passage or a draft.
    *
-   * @param text - The text.
+   * @param text - The text; a passage of the author's, or one that was measured, where there is a `measure`.
    * @returns 1 − cosine to the centre of the author's passages, 0–2; 1 without a known word.
+   * @throws LonghandError `not-measured` for any other text.
    */
   distanceOf(text: string): number;
+  /**
+   * Works out the distances of drafts, before they are asked for; absent where that needs no model.
+   *
+   * @param texts - The drafts.
+   */
+  measure?(texts: readonly string[]): Promise<void>;
 }
 
 /**
@@ -68,12 +76,86 @@ export function openVoiceDrift(documents: readonly CorpusDocument[]): VoiceDrift
   };
 }
 
-function filterOf(profile: readonly Float64Array[]): DriftFilter {
-  return createDriftFilter({ profile, vectors: `tf-idf-${MOST_DIMENSIONS}` });
+function filterOf(
+  profile: readonly TextVector[],
+  vectors = `tf-idf-${MOST_DIMENSIONS}`,
+): DriftFilter {
+  return createDriftFilter({ profile, vectors });
 }
 
-function isSound(vector: Float64Array): boolean {
-  return vector.some((value) => value !== 0);
+function isSound(vector: TextVector): boolean {
+  return Array.from(vector).some((value) => value !== 0);
+}
+
+/** Vectors of texts, all of one model. */
+export interface DriftVectors {
+  /** Where they come from. */
+  readonly signature: string;
+  /**
+   * Gives the vectors of texts.
+   *
+   * @param texts - The texts.
+   * @returns One each, in order.
+   */
+  vectorsOf(texts: readonly string[]): Promise<readonly TextVector[]>;
+}
+
+/**
+ * Opens the filter of an author by vectors of meaning in place of words: it sees what a text is about, whatever its
+ * words. The rest is as in {@link openVoiceDrift}.
+ *
+ * @param documents - The author's texts.
+ * @param vectors - The model.
+ * @returns The filter; without a threshold for fewer than 8 texts.
+ * @throws what the model throws.
+ */
+export async function openModelDrift(
+  documents: readonly CorpusDocument[],
+  vectors: DriftVectors,
+): Promise<VoiceDrift> {
+  const pieces = documents.flatMap(({ id, text }) =>
+    cutPassages(text, PIECE_WORDS).map((piece) => ({ id, text: piece })),
+  );
+  const all = [...documents, ...pieces];
+  const found = await vectors.vectorsOf(all.map(({ text }) => text));
+  const placed = all.map(({ id, text }, at) => ({ id, text, vector: found[at] ?? [] }));
+  const texts = placed.slice(0, documents.length).filter(({ vector }) => isSound(vector));
+  const parts = placed.slice(documents.length).filter(({ vector }) => isSound(vector));
+  const whole = filterOf(
+    texts.map(({ vector }) => vector),
+    vectors.signature,
+  );
+  const { dropped } = whole.apply(texts);
+  const gone = new Set(dropped.map(({ id }) => id));
+  const near = filterOf(
+    parts.filter(({ id }) => !gone.has(id)).map(({ vector }) => vector),
+    vectors.signature,
+  );
+  const distances = new Map(parts.map(({ text, vector }) => [text, near.distanceOf(vector)]));
+  const isKnown = whole.threshold !== undefined && near.threshold !== undefined;
+  return {
+    signature: near.signature,
+    ...(isKnown ? { threshold: near.threshold as number } : { reason: "too-few-texts" as const }),
+    dropped,
+    distanceOf: (text) => distances.get(text) ?? notMeasured(text),
+    measure: async (drafts) => {
+      const missing = [...new Set(drafts)].filter((text) => !distances.has(text));
+      if (missing.length === 0) return;
+      const own = await vectors.vectorsOf(missing);
+      for (const [at, text] of missing.entries()) {
+        const vector = own[at] ?? [];
+        // Without a direction a text is as far as one that shares nothing with the author's.
+        distances.set(text, isSound(vector) ? near.distanceOf(vector) : 1);
+      }
+    },
+  };
+}
+
+function notMeasured(text: string): never {
+  throw new LonghandError(`The distance of "${text.slice(0, 40)}" was not measured.`, {
+    code: "not-measured",
+    hint: "Hand the text to measure() first.",
+  });
 }
 
 /** Vectors of texts: 1 + ln of each word's count, times the ln of how few pieces hold it. */

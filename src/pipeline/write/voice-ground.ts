@@ -6,11 +6,17 @@ import {
   type StyleReference,
 } from "../../scoring/index.ts";
 import { guessLanguage } from "../../text/index.ts";
-import { type Brief, countWords } from "../../writing/index.ts";
+import { type Brief, countWords, type Techniques } from "../../writing/index.ts";
 import { documentsOfAuthor } from "../corpora/documents-of-author.ts";
 import { openCorpus, SHIPPED_CORPUS } from "../corpora/named-corpus.ts";
 import type { RunContext } from "../run-context.ts";
-import { type DroppedText, openVoiceDrift, type VoiceDrift } from "./voice-drift.ts";
+import { modelVectors } from "./embedder.ts";
+import {
+  type DroppedText,
+  openModelDrift,
+  openVoiceDrift,
+  type VoiceDrift,
+} from "./voice-drift.ts";
 
 /** Below these a profile says little about a style, and distances to it are not told. */
 export const LEAST_VOICE = { texts: 3, words: 3000 } as const;
@@ -47,7 +53,8 @@ export interface VoiceGround {
  * @param context - Is told of a weak profile, of one in another language, and of texts that are left out.
  * @returns The ground; `undefined` for a brief without a profile, one that switches the voice off, or one whose
  *   profile is in another language.
- * @throws LonghandError `unknown-author`, `not-found`, `invalid-corpus`.
+ * @throws LonghandError `unknown-author`, `not-found`, `invalid-corpus`; what `openEmbeddingModel` throws for
+ *   the model of `driftVectors`.
  */
 export async function openVoiceGround(
   brief: Brief,
@@ -57,7 +64,7 @@ export async function openVoiceGround(
   if (profile === undefined || techniques?.voice === false) return undefined;
   const all = await documentsOfAuthor(profile);
   if (isOtherLanguage(brief, all, context)) return undefined;
-  const drift = techniques?.drift === true ? openVoiceDrift(all) : undefined;
+  const drift = techniques?.drift === true ? await openDrift(all, techniques, context) : undefined;
   const documents = keptDocuments(all, drift, context);
   const texts = documents.map(({ text }) => text);
   const words = texts.reduce((sum, text) => sum + countWords(text), 0);
@@ -79,6 +86,16 @@ export async function openVoiceGround(
     ...(drift === undefined ? {} : { drift }),
     dropped: drift?.dropped ?? [],
   };
+}
+
+/** By words at once; by a model that is opened for each batch of texts, so that nobody has to close it. */
+function openDrift(
+  documents: readonly CorpusDocument[],
+  { driftVectors = "words" }: Partial<Techniques>,
+  context: RunContext,
+): VoiceDrift | Promise<VoiceDrift> {
+  if (driftVectors.toLowerCase() === "words") return openVoiceDrift(documents);
+  return openModelDrift(documents, modelVectors(driftVectors, context));
 }
 
 function keptDocuments(

@@ -62,6 +62,8 @@ export interface VoiceReport {
 
 /** What a drift filter did. */
 export interface VoiceDriftReport {
+  /** What distances and threshold rest on. */
+  readonly signature: string;
   /** Largest distance that stays; absent if the filter is off. */
   readonly threshold?: number;
   /** Why it is off. */
@@ -202,7 +204,7 @@ function driftOf(
   lines: readonly JournalLine[],
 ): Pick<VoiceReport, "drift"> {
   if (drift === undefined) return {};
-  const { threshold, reason } = drift;
+  const { signature, threshold, reason } = drift;
   const drafts = lines.flatMap(({ type, body }) => {
     const reasons = (body["reasons"] ?? []) as readonly string[];
     if (type !== "candidate" || !reasons.includes("drifted")) return [];
@@ -210,6 +212,7 @@ function driftOf(
   });
   return {
     drift: {
+      signature,
       ...(threshold === undefined ? {} : { threshold }),
       ...(reason === undefined ? {} : { reason }),
       texts: dropped,

@@ -37,7 +37,13 @@ function voiceOf(brief: Brief, ground: VoiceGround): WriterVoice {
     ...(styleCard === undefined ? {} : { styleCard }),
     ...(drift === undefined || threshold === undefined
       ? {}
-      : { drift: { threshold, distanceOf: drift.distanceOf } }),
+      : {
+          drift: {
+            threshold,
+            distanceOf: drift.distanceOf,
+            ...(drift.measure === undefined ? {} : { measure: drift.measure }),
+          },
+        }),
   };
 }
 

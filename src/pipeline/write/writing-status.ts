@@ -2,6 +2,7 @@ import { LonghandError } from "../../foundation/index.ts";
 import {
   type Conflict,
   type DirtyLeaf,
+  openReadOnlyRunStore,
   outcomeOf,
   type Reestimate,
   reestimateWriting,
@@ -10,6 +11,7 @@ import {
 } from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
 import { type NodeStatus, nodeStatuses } from "./node-status.ts";
+import { type RefusedDrafts, refusedDrafts } from "./refused-drafts.ts";
 import { planPath } from "./take-over.ts";
 import { type VoiceReport, voiceOfRun } from "./voice-report.ts";
 import { findWritingRun, readWritingRun } from "./writing-run.ts";
@@ -28,6 +30,8 @@ export interface WritingRunStatus extends WritingOutcome {
   readonly reestimate?: Reestimate;
   /** Words of the text so far that steps of an `outline` were not shown, all steps together. */
   readonly droppedWords: number;
+  /** What the filters did to drafts, by fault. */
+  readonly filtered: RefusedDrafts;
   /** Leaves that the next `resume` writes anew, with the reasons. */
   readonly dirty: readonly DirtyLeaf[];
   /** Leaves that a change touched and about which nobody has decided. */
@@ -67,6 +71,7 @@ export async function writingStatus(name: string, context: RunContext): Promise<
     calls: { finished: calls, failed: failedCalls },
     ...(reestimate === undefined ? {} : { reestimate }),
     droppedWords: [...accepted.values()].reduce((sum, leaf) => sum + (leaf.droppedWords ?? 0), 0),
+    filtered: refusedDrafts((await openReadOnlyRunStore(run.folder.path)).lines),
     dirty: [...revision.dirty.values()],
     undecided: [...revision.conflicts.values()],
     waivers: revision.waivers,

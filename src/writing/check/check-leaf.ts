@@ -86,9 +86,20 @@ function mustIssues(text: string, { hits }: CheckGround): OpenIssue[] {
     }));
 }
 
+/** Faults of a draft that are none of repetition. */
+const SLIPS: ReadonlySet<string> = new Set([
+  "language-drift",
+  "placeholder",
+  "task-echo",
+  "list",
+  "task-talk",
+  "avoid",
+  "copied-source",
+]);
+
 function repetitionIssues({ repeats = [] }: CheckGround): OpenIssue[] {
   return repeats.map((reason) => ({
-    type: "repetition",
+    type: SLIPS.has(reason) ? "draft" : "repetition",
     severity: 2,
     message: `No draft without this fault could be had: ${reason}.`,
   }));

@@ -1,8 +1,11 @@
 import { gzipSync } from "node:zlib";
-import { unicodeWords } from "../../text/index.ts";
+import { splitSentences, unicodeWords } from "../../text/index.ts";
 import { countWords } from "../brief/brief-words.ts";
 import type { DriftLimit } from "../techniques/drift-limit.ts";
+import { echoesTask, holdsPlaceholder } from "./draft-faults.ts";
+import { driftsFromLanguage } from "./language-drift.ts";
 import type { SaidIndex } from "./said-index.ts";
+import { isOtherScript } from "./script-language.ts";
 
 /** Why a draft cannot be taken. */
 export type FilterReason =
@@ -11,6 +14,10 @@ export type FilterReason =
   | "task-talk"
   | "avoid"
   | "language"
+  | "language-drift"
+  | "placeholder"
+  | "task-echo"
+  | "list"
   | "copied-source"
   | "repeats-document"
   | "repeats-edge"
@@ -19,6 +26,10 @@ export type FilterReason =
 
 /** Reasons for which a draft is taken after all if no other can be had, as an open issue. */
 const BEARABLE: ReadonlySet<FilterReason> = new Set([
+  "language-drift",
+  "placeholder",
+  "task-echo",
+  "list",
   "repeats-document",
   "repeats-edge",
   "repetitive",
@@ -30,7 +41,7 @@ const LEAST_WORDS = 8;
 /** Longest run of words that may stand in a source or exemplar, too. */
 const MOST_COPIED_WORDS = 40;
 /** Longest run of words that may stand in the instructions, too. */
-const MOST_ECHOED_WORDS = 12;
+export const MOST_ECHOED_WORDS = 12;
 /** Share of 8-grams that may stand in the document already. */
 const MOST_COPIED_SHARE = 0.05;
 /** Limits of repetition inside one draft. */
@@ -39,8 +50,9 @@ const MOST_GZIP_RATIO = 4;
 
 const REFUSAL =
   /\b(?:i(?:'m| am) sorry,? but|i (?:cannot|can't|am unable to|am not able to) (?:write|help|assist|provide|fulfil|create|continue)|as an ai\b|as a language model)/i;
-const TASK_TALK =
-  /\b(?:(?:this|the) (?:next|first|last|following) part (?:of the (?:story|essay|report|memoir|speech|article|manual) )?(?:should|must|will|is about)|in this (?:part|section),? (?:i|we) (?:will|write)|(?:write|about) \d+ words|word count|here is the (?:text|part|story|essay|next)|i would (?:provide|write|suggest|describe)|how (?:can|may) i (?:help|assist) you|i(?: am|'m) ready to (?:begin|start|write)|the user (?:wants|asks))/i;
+/** Talk about the task instead of the text. */
+export const TASK_TALK: RegExp =
+  /\b(?:(?:this|the) (?:next|first|last|following) part (?:of the (?:story|essay|report|memoir|speech|article|manual) )?(?:should|must|will|is about)|in this (?:part|section),? (?:i|we) (?:will|write)|(?:write|about) \d+ words|word count|here is the (?:text|part|story|essay|next)|i would (?:provide|write|describe) (?:a|an|the) (?:next|following|text|part|story|scene|summary|paragraph)|i would suggest (?:adding|writing|including|that you)|how (?:can|may) i (?:help|assist) you|i(?: am|'m) ready to (?:begin|start|write)|the user (?:wants|asks))/i;
 
 /** What a draft is looked at for. */
 export interface FilterGround {
@@ -80,6 +92,9 @@ export function filterReasons(text: string, ground: FilterGround): FilterReason[
       () => ground.avoid.some((phrase) => joined.includes(` ${unicodeWords(phrase).join(" ")} `)),
     ],
     ["language", () => isOtherScript(text, ground.language)],
+    ["language-drift", () => driftsFromLanguage(text, ground.language)],
+    ["placeholder", () => holdsPlaceholder(text)],
+    ["task-echo", () => splitSentences(text).some(echoesTask)],
     ["copied-source", () => sharesRun(words, ground.sources, MOST_COPIED_WORDS)],
     ["repeats-document", () => ground.said.copiedShare(text) > MOST_COPIED_SHARE],
     ["repeats-edge", () => ground.said.repeatsEdge(text)],
@@ -93,14 +108,25 @@ export function filterReasons(text: string, ground: FilterGround): FilterReason[
  * Tells whether a draft may be taken when no better one can be had.
  *
  * @param reasons - What speaks against it.
- * @returns Whether all of it is repetition, or distance to the author's texts.
+ * @returns Whether all of it is repetition, distance to the author's texts, or a slip that leaves a text to read.
  */
 export function isBearable(reasons: readonly FilterReason[]): boolean {
   return reasons.every((reason) => BEARABLE.has(reason));
 }
 
-/** Whether some words in a row stand in one of the texts, too. */
-function sharesRun(words: readonly string[], texts: readonly string[], run: number): boolean {
+/**
+ * Tells whether some words in a row stand in one of several texts, too.
+ *
+ * @param words - Words of a text, in lower case.
+ * @param texts - The others.
+ * @param run - How many words in a row.
+ * @returns Whether they do.
+ */
+export function sharesRun(
+  words: readonly string[],
+  texts: readonly string[],
+  run: number,
+): boolean {
   if (words.length < run || texts.length === 0) return false;
   const others = texts.map((text) => ` ${unicodeWords(text).join(" ")} `);
   for (let at = 0; at + run <= words.length; at++) {
@@ -122,44 +148,4 @@ function isRepetitive(text: string, words: readonly string[]): boolean {
   if (repeated > MOST_REPEATED_4_GRAMS) return true;
   const bytes = Buffer.from(text);
   return bytes.length / gzipSync(bytes, { level: 9 }).length > MOST_GZIP_RATIO;
-}
-
-const SCRIPTS: readonly (readonly [RegExp, RegExp])[] = [
-  [/^zh/, /\p{Script=Han}/gu],
-  [/^ja/, /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu],
-  [/^ko/, /\p{Script=Hangul}/gu],
-  [/^(?:ru|uk|bg|sr)/, /\p{Script=Cyrillic}/gu],
-  [/^el/, /\p{Script=Greek}/gu],
-  [/^ar/, /\p{Script=Arabic}/gu],
-  [/^he/, /\p{Script=Hebrew}/gu],
-  [/./, /\p{Script=Latin}/gu],
-];
-
-/** Fewer than half of the letters belong to the language's script. */
-function isOtherScript(text: string, language: string | undefined): boolean {
-  if (language === undefined) return false;
-  const script = SCRIPTS.find(([tag]) => tag.test(language))?.[1];
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  if (script === undefined || letters === 0) return false;
-  return (text.match(script)?.length ?? 0) / letters < 0.5;
-}
-
-/**
- * The language of a text as far as its script shows it.
- *
- * @param text - The text.
- * @returns A BCP 47 tag; `und` for Latin script, which many languages share.
- */
-export function scriptLanguage(text: string): string {
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  const tags = ["ja", "ko", "ru", "el", "ar", "he", "zh"];
-  const found = tags.find((tag) => {
-    const script =
-      tag === "ja"
-        ? /[\p{Script=Hiragana}\p{Script=Katakana}]/gu
-        : SCRIPTS.find(([known]) => known.test(tag))?.[1];
-    const share = (text.match(script ?? /$^/g)?.length ?? 0) / Math.max(1, letters);
-    return share > (tag === "ja" ? 0.1 : 0.5);
-  });
-  return found ?? "und";
 }

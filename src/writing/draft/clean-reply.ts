@@ -1,4 +1,5 @@
 import { splitSentences, unicodeWords } from "../../text/index.ts";
+import { isMarkup, withoutMarks } from "./draft-faults.ts";
 
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
@@ -30,7 +31,11 @@ export function cleanReply(reply: string): string {
     .split("\n")
     .map((line) => line.trim());
   const kept = lines.filter(
-    (line) => !HEADING.test(line) && !LABEL_LINE.test(line) && !/^(?:```|""")/.test(line),
+    (line) =>
+      !HEADING.test(line) &&
+      !LABEL_LINE.test(line) &&
+      !isMarkup(line) &&
+      !/^(?:```|""")/.test(line),
   );
   const first = kept.findIndex((line) => line !== "");
   if (first !== -1 && PREAMBLE.test(kept[first] ?? "") && kept.length > first + 1)
@@ -85,7 +90,7 @@ export function withoutEchoes(text: string, asked: readonly string[]): string {
 }
 
 function plainLine(line: string): string {
-  return line
+  return withoutMarks(line)
     .replace(/^(?:[-*•]|\d{1,2}[.)])\s+/, "")
     .replace(/\*\*|__|#{2,}/g, "")
     .replace(/"""|```/g, "")

@@ -11,13 +11,20 @@ import type { StoredCall } from "../run/run-store.ts";
 import type { Writer } from "../run/writer.ts";
 import type { AcceptedLeaf } from "../run/writing-state.ts";
 import { techniquesOf } from "../techniques/techniques.ts";
-import { type FilterReason, filterReasons, isBearable } from "./candidate-filters.ts";
+import {
+  type FilterGround,
+  type FilterReason,
+  filterReasons,
+  isBearable,
+} from "./candidate-filters.ts";
 import { type ScoreParts, scoreOf, scoreParts } from "./candidate-score.ts";
 import { cleanReply, withoutEchoes, withoutTornEnd } from "./clean-reply.ts";
+import { isList } from "./draft-faults.ts";
 import type { Drafting, LeafClosing, LeafWork } from "./drafting.ts";
 import { finishLeaf } from "./finish-leaf.ts";
 import { type LeafContext, leafContext } from "./leaf-context.ts";
 import { replyTokens } from "./length-control.ts";
+import { type ScreenedDraft, type ScreenGround, screenDraft } from "./screen-draft.ts";
 import { summaryOf } from "./summarise-leaf.ts";
 
 /** Rounds of candidates: one, and two new tries with new seeds. */
@@ -41,6 +48,8 @@ export interface Candidate {
   readonly text: string;
   /** What speaks against it. */
   readonly reasons: readonly FilterReason[];
+  /** Sentences that were left out of the reply, by reason. */
+  readonly cut: ScreenedDraft["cut"];
   /** Parts of its score. */
   readonly parts: ScoreParts;
   /** Its score, 0–1. */
@@ -93,22 +102,53 @@ interface Choice {
 }
 
 async function bestCandidate(drafting: Drafting): Promise<Choice> {
-  const bearable: Candidate[] = [];
+  const seen: Candidate[] = [];
   let reason = "empty";
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { outcomes, candidates } = await oneRound(drafting, round);
     const sound = candidates.filter(({ reasons }) => reasons.length === 0);
-    if (sound.length > 0) {
-      return { candidate: bestOf(sound), rounds: round + 1, reason: "" };
-    }
-    bearable.push(...candidates.filter(({ reasons }) => isBearable(reasons)));
+    const whole = sound.filter(({ cut }) => Object.keys(cut).length === 0);
+    const best = bestOf(whole.length > 0 ? whole : sound);
+    if (best !== undefined) return { candidate: best, rounds: round + 1, reason: "" };
+    seen.push(...candidates);
     reason =
       candidates.flatMap(({ reasons }) => reasons)[0] ??
       outcomes.map((outcome) => outcome.reason)[0] ??
       reason;
   }
-  if (bearable.length === 0) return { rounds: MAX_ROUNDS, reason };
-  return { candidate: bestOf(bearable), rounds: MAX_ROUNDS, reason };
+  const candidate = leastBad(seen) ?? rescued(seen, drafting);
+  return { rounds: MAX_ROUNDS, reason, ...(candidate === undefined ? {} : { candidate }) };
+}
+
+/** Of the drafts that leave something to read those with the fewest faults, and of these the best one. */
+function leastBad(candidates: readonly Candidate[]): Candidate | undefined {
+  const bearable = candidates.filter(({ reasons }) => isBearable(reasons));
+  const fewest = Math.min(...bearable.map(({ reasons }) => reasons.length));
+  return bestOf(bearable.filter(({ reasons }) => reasons.length === fewest));
+}
+
+/**
+ * What is left of drafts that cannot be taken as they are, once every sentence with a fault is gone; the
+ * faults stay on record.
+ */
+function rescued(candidates: readonly Candidate[], drafting: Drafting): Candidate | undefined {
+  // Distance to the author's texts forbids nothing here: what is left is short.
+  const ground = { ...groundOf(drafting), drift: undefined };
+  const left = candidates.flatMap((candidate) => {
+    const { text } = screenDraft(candidate.text, ground, 0);
+    const reasons = filterReasons(text, ground);
+    if (text === candidate.text || !isBearable(reasons)) return [];
+    return [{ ...candidate, text, reasons: candidate.reasons }];
+  });
+  return leastOf(left);
+}
+
+/** The longest text of those with the fewest faults: scores are those of the whole drafts. */
+function leastOf(candidates: readonly Candidate[]): Candidate | undefined {
+  return candidates.toSorted(
+    (left, right) =>
+      left.reasons.length - right.reasons.length || countWords(right.text) - countWords(left.text),
+  )[0];
 }
 
 /** Scores that are closer than this are decided by log-probability, where it is known. */
@@ -118,13 +158,15 @@ const NEAR_SCORES = 0.02;
  * The highest score; among those within 0.02 of it the likeliest text, if likelihoods are known; the lower
  * index where two are equal.
  */
-function bestOf(candidates: readonly Candidate[]): Candidate {
-  const best = candidates.reduce((first, other) => (other.score > first.score ? other : first));
+function bestOf([first, ...others]: readonly Candidate[]): Candidate | undefined {
+  if (first === undefined) return undefined;
+  const candidates = [first, ...others];
+  const best = candidates.reduce((one, other) => (other.score > one.score ? other : one));
   if (best.call.meanLogProbability === undefined) return best;
   const likelihood = ({ call }: Candidate): number => call.meanLogProbability ?? -Infinity;
   return candidates
     .filter(({ score }) => best.score - score <= NEAR_SCORES)
-    .reduce((first, other) => (likelihood(other) > likelihood(first) ? other : first));
+    .reduce((one, other) => (likelihood(other) > likelihood(one) ? other : one));
 }
 
 async function oneRound(
@@ -149,16 +191,21 @@ async function oneRound(
     ),
   );
   entries.push(...outcomes.map(({ entry }) => entry));
-  const candidates = outcomes.flatMap(({ call }) =>
-    call === undefined ? [] : [lookedAt(call, drafting)],
+  const drafts = outcomes.flatMap(({ call }) =>
+    call === undefined ? [] : [{ call, ...screenedReply(call, drafting) }],
   );
+  await work.writer.drift?.measure?.(drafts.map(({ text }) => text));
+  const candidates = drafts.map((draft) => lookedAt(draft, drafting));
   for (const [index, candidate] of candidates.entries()) {
-    const { text, reasons, parts, score } = candidate;
+    const { text, reasons, cut, parts, score, call } = candidate;
+    // What was left out follows from the document as it was: the text could not be made from the call again.
+    if (text !== plainText(call)) await work.writer.store.writeBlob(text);
     const body = {
       node: node.id,
       variant: `${round}.${index}`,
       textHash: sha256(text),
       reasons,
+      ...(Object.keys(cut).length === 0 ? {} : { cut }),
       parts,
       score: rounded(score),
       ...(work.writer.drift === undefined
@@ -174,17 +221,42 @@ function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }
 
-function lookedAt(call: StoredCall, { node, targetWords, context, work }: Drafting): Candidate {
-  const { writer, said, relevance, language, keywords } = work;
-  const text = withoutEchoes(withoutTornEnd(cleanReply(call.text)), askedIn(context, writer));
-  const reasons = filterReasons(text, {
+/** A reply as prose, whatever it says. */
+function plainText(call: StoredCall): string {
+  return withoutTornEnd(cleanReply(call.text));
+}
+
+/** What drafts are looked at for. */
+function groundOf({ context, work }: Drafting): FilterGround & ScreenGround {
+  const { writer, said, language } = work;
+  return {
     avoid: writer.brief.avoid.filter(({ how }) => how === "word").map((item) => item.text),
     sources: context.exemplars.map((exemplar) => exemplar.text),
     instructions: `${context.system} ${context.parts.get("leaf") ?? ""} ${context.parts.get("must") ?? ""}`,
     said,
     ...(language === undefined ? {} : { language }),
     drift: writer.drift,
-  });
+  };
+}
+
+/** Kinds whose texts may well be lists. */
+const LISTS: ReadonlySet<string> = new Set(["manual", "answer"]);
+
+/** A reply without sentences that do not belong in the text. */
+function screenedReply(call: StoredCall, drafting: Drafting): ScreenedDraft {
+  const asked = askedIn(drafting.context, drafting.work.writer);
+  return screenDraft(withoutEchoes(plainText(call), asked), groundOf(drafting));
+}
+
+function lookedAt(
+  { call, text, cut }: ScreenedDraft & Pick<Candidate, "call">,
+  drafting: Drafting,
+): Candidate {
+  const { node, targetWords, context, work } = drafting;
+  const { writer, said, relevance, keywords } = work;
+  const ground = groundOf(drafting);
+  const reasons = filterReasons(text, ground);
+  if (!LISTS.has(writer.brief.kind) && isList(call.text)) reasons.push("list");
   const { voice, styleScore } = techniquesOf(writer.brief);
   const parts = scoreParts(text, {
     targetWords,
@@ -198,7 +270,7 @@ function lookedAt(call: StoredCall, { node, targetWords, context, work }: Drafti
     keywords: keywords?.get(node.id) ?? [],
     styleDelta: voice && styleScore ? writer.styleDelta?.(text) : undefined,
   });
-  return { text, reasons, parts, score: scoreOf(parts, writer.brief.scoreWeights), call };
+  return { text, reasons, cut, parts, score: scoreOf(parts, writer.brief.scoreWeights), call };
 }
 
 /** What a prompt says of the task: none of it belongs in the text. */

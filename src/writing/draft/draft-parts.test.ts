@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { MustHit } from "../plan/must-hits.ts";
-import { filterReasons, isBearable, scriptLanguage } from "./candidate-filters.ts";
+import { filterReasons, isBearable } from "./candidate-filters.ts";
 import { scoreOf, scoreParts } from "./candidate-score.ts";
 import { cleanReply, paragraphsOf, withoutEchoes, withoutTornEnd } from "./clean-reply.ts";
 import { lengthWindow, replyTokens, trimToWindow } from "./length-control.ts";
 import { mentions, stemsOf } from "./mentions.ts";
 import { openRelevance } from "./relevance.ts";
 import { openSaidIndex } from "./said-index.ts";
+import { scriptLanguage } from "./script-language.ts";
 
 const PROSE =
   "The ferry left the harbour at six. Marit held the rope in both hands and looked at the ice.";

@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../../records/index.ts";
-import { splitSentences } from "../../text/index.ts";
+import { splitSentences, unicodeWords } from "../../text/index.ts";
 import { countWords } from "../brief/brief-words.ts";
 import type { MustHit } from "../plan/must-hits.ts";
 import { cutToTokens, tailOf } from "../prompts/cut-text.ts";
@@ -14,6 +14,8 @@ import { cleanReply, withoutTornEnd } from "./clean-reply.ts";
 import { type Drafting, windowOf } from "./drafting.ts";
 import { goesOn, goingOn } from "./go-on.ts";
 import { replyTokens, trimToWindow } from "./length-control.ts";
+import { saysTheSame } from "./said-index.ts";
+import { withoutFaults } from "./screen-draft.ts";
 
 /** Times that a leaf which is too short is gone on with, at least. */
 const LEAST_CONTINUES = 2;
@@ -144,6 +146,7 @@ function isBad(text: string, { work, context }: Drafting): boolean {
     sources: [],
     instructions: context.system,
     said: work.said,
+    ...(work.language === undefined ? {} : { language: work.language }),
   });
   return reasons.some((reason) => reason !== "empty" && reason !== "repeats-edge");
 }
@@ -175,12 +178,29 @@ async function continued(draft: string, drafting: Drafting): Promise<string> {
       maxOutputTokens: replyTokens(asked, work.tokensPerWord),
     });
     drafting.entries.push(outcome.entry);
-    const more = withoutTornEnd(cleanReply(outcome.call?.text ?? ""));
+    const more = screened(withoutTornEnd(cleanReply(outcome.call?.text ?? "")), text, drafting);
     const isUsable = more !== "" && !isBad(more, drafting) && !repeats(text, more);
     if (isUsable) text = joined(text, more);
     else if (round + 1 >= LEAST_CONTINUES) return text;
   }
   return text;
+}
+
+/** A continuation without sentences that do not belong there, or stand in the leaf already. */
+function screened(more: string, text: string, { work, context }: Drafting): string {
+  const { said, writer, language } = work;
+  const earlier = splitSentences(text).map((sentence) => new Set(unicodeWords(sentence)));
+  return withoutFaults(more, {
+    avoid: writer.brief.avoid.map((item) => item.text),
+    instructions: context.system,
+    said: {
+      copiedShare: said.copiedShare,
+      saysAgain: (sentence) =>
+        said.saysAgain(sentence) ||
+        earlier.some((other) => saysTheSame(new Set(unicodeWords(sentence)), other)),
+    },
+    ...(language === undefined ? {} : { language }),
+  }).text;
 }
 
 /** Whether a continuation begins by saying again what stands there. */

@@ -1,8 +1,8 @@
 import type { PlanNode } from "../../records/index.ts";
 import type { Writer } from "../run/writer.ts";
-import { scriptLanguage } from "./candidate-filters.ts";
 import type { DraftMemory } from "./draft-memory.ts";
 import { candidatesOf, type LeafWork } from "./drafting.ts";
+import { documentLanguage } from "./language-drift.ts";
 import { carriedTarget, tokensPerWord } from "./length-control.ts";
 
 /**
@@ -21,7 +21,7 @@ export function workFor(
 ): LeafWork {
   const { brief, journal } = writer;
   const view = viewWithout(writer, unseen);
-  const language = brief.language ?? scriptLanguage(brief.goal);
+  const language = documentLanguage(brief);
   return {
     writer: view,
     said: memory.saidWithout(unseen),
@@ -29,7 +29,7 @@ export function workFor(
     keywords: memory.keywords,
     candidates: journal.state.saving ? 1 : candidatesOf(writer),
     tokensPerWord: tokensPerWord(view.journal.state.accepted.values()),
-    ...(language === "und" ? {} : { language }),
+    ...(language === undefined ? {} : { language }),
   };
 }
 

@@ -12,6 +12,15 @@ const LEAST_SENTENCE_WORDS = 5;
 /** A word in more than this share of the sentences tells nothing. */
 const COMMON_SHARE = 0.1;
 
+/** Words by which sentences are found that say nearly the same. */
+const RAREST_WORDS = 3;
+/** Sentences that are compared for each of these words, the newest ones. */
+const MOST_COMPARED = 100;
+/** Likeness of two sentences' sets of words from which on they say the same. */
+const SAME_SENTENCE = 0.8;
+/** Sentences with fewer different words are the same only if all of their words are. */
+const LEAST_COMPARED = 8;
+
 /** What the document says already. */
 export interface SaidIndex {
   /**
@@ -42,6 +51,13 @@ export interface SaidIndex {
    * @returns The closest ones, the closest first.
    */
   closest(query: string, most: number): string[];
+  /**
+   * Tells whether a sentence stands in the document already, word for word or nearly so.
+   *
+   * @param sentence - The sentence.
+   * @returns Whether an earlier sentence has the same words, but for one in five or six; short sentences must be equal.
+   */
+  saysAgain(sentence: string): boolean;
 }
 
 /**
@@ -75,6 +91,7 @@ export function openSaidIndex(): SaidIndex {
       );
     },
     closest: sentences.closest,
+    saysAgain: sentences.saysAgain,
   };
 }
 
@@ -96,7 +113,9 @@ function remember(edges: string[], words: readonly string[]): void {
   if (edges.length > EDGES_KEPT) edges.shift();
 }
 
-function openSentences(): Pick<SaidIndex, "closest"> & { add(paragraph: string): void } {
+function openSentences(): Pick<SaidIndex, "closest" | "saysAgain"> & {
+  add(paragraph: string): void;
+} {
   const texts: string[] = [];
   const postings = new Map<string, number[]>();
   const postingsOf = (word: string): number[] => {
@@ -130,5 +149,34 @@ function openSentences(): Pick<SaidIndex, "closest"> & { add(paragraph: string):
         .slice(0, most)
         .map(([place]) => texts[place] as string);
     },
+    saysAgain: (sentence) => {
+      const own = new Set(unicodeWords(sentence));
+      if (own.size < LEAST_SENTENCE_WORDS) return false;
+      // Two sentences that are nearly the same share at least one of their rarest words.
+      const places = [...own]
+        .map((word) => postings.get(word) ?? [])
+        .sort((left, right) => left.length - right.length)
+        .slice(0, RAREST_WORDS)
+        .flatMap((found) => found.slice(-MOST_COMPARED));
+      return [...new Set(places)].some((place) =>
+        saysTheSame(own, new Set(unicodeWords(texts[place] as string))),
+      );
+    },
   };
+}
+
+/**
+ * Tells whether two sentences say the same, by their words.
+ *
+ * @param one - The words of a sentence.
+ * @param other - The words of another.
+ * @returns Whether they share four fifths of all their words; sentences of fewer than eight words must have the same.
+ */
+export function saysTheSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const least = Math.min(one.size, other.size);
+  const most = Math.max(one.size, other.size);
+  if (least < SAME_SENTENCE * most) return false;
+  const shared = [...one].filter((word) => other.has(word)).length;
+  const likeness = shared / (one.size + other.size - shared);
+  return least < LEAST_COMPARED ? likeness === 1 : likeness >= SAME_SENTENCE;
 }

@@ -1,3 +1,4 @@
+import { LonghandError } from "../../foundation/index.ts";
 import type { ChatMessage, JournalLine } from "../../records/index.ts";
 import { sha256 } from "../../storage/index.ts";
 import type { FilterReason } from "../draft/candidate-filters.ts";
@@ -82,10 +83,8 @@ async function candidateOf(
   const [node, variant] = [String(body["node"]), String(body["variant"])];
   const promptHash = prompts.get(node);
   const call = await store.findCall(calls.get(`${node}|${variant}`) ?? "");
-  const text = withoutTornEnd(cleanReply(call?.text ?? ""));
-  if (promptHash === undefined || call === undefined || sha256(text) !== body["textHash"]) {
-    return undefined;
-  }
+  const text = await textOf(String(body["textHash"]), call?.text ?? "", store);
+  if (promptHash === undefined || call === undefined || text === undefined) return undefined;
   return {
     node,
     variant,
@@ -96,4 +95,20 @@ async function candidateOf(
     parts: body["parts"] as ScoreParts,
     score: Number(body["score"]),
   };
+}
+
+/** The draft as it was judged: the reply in plain prose, or what was kept of it with sentences left out. */
+async function textOf(
+  hash: string,
+  reply: string,
+  store: Pick<RunStore, "readBlob">,
+): Promise<string | undefined> {
+  const plain = withoutTornEnd(cleanReply(reply));
+  if (sha256(plain) === hash) return plain;
+  try {
+    return await store.readBlob(hash);
+  } catch (error) {
+    if (error instanceof LonghandError && error.code === "damaged-run") return undefined;
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-/** Switches of techniques that shape the prose. */
+/** Switches of techniques that shape the prose, and what one of them works with. */
 export interface Techniques {
   /** Whether anything of the profile is used; off, the text is written in no one's voice. @defaultValue true */
   readonly voice: boolean;
@@ -14,6 +14,11 @@ export interface Techniques {
   readonly prefix: boolean;
   /** Whether texts that have little to do with the profile are left out. @defaultValue false */
   readonly drift: boolean;
+  /**
+   * What vectors of texts come from that are compared for drift: `words` (tf-idf), or a model of sentence vectors
+   * such as `onnx:all-minilm-l6-v2`. @defaultValue "words"
+   */
+  readonly driftVectors: string;
   /** Whether log-probabilities decide between drafts of nearly equal score. @defaultValue false */
   readonly logProbabilities: boolean;
   /**

@@ -14,6 +14,14 @@ export const techniquesSchema: z.ZodType<Partial<Techniques>> = z.strictObject({
   keywords: flag,
   prefix: flag,
   drift: flag,
+  driftVectors: z.exactOptional(
+    z
+      .string()
+      .regex(
+        /^(?:words|fake|(?:onnx|gguf):.+)$/i,
+        "must be words, or a model such as onnx:all-minilm-l6-v2",
+      ),
+  ),
   logProbabilities: flag,
   bible: flag,
   nextBrief: flag,

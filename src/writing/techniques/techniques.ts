@@ -10,6 +10,7 @@ const DEFAULT_TECHNIQUES: Techniques = {
   keywords: true,
   prefix: false,
   drift: false,
+  driftVectors: "words",
   logProbabilities: false,
   bible: true,
   nextBrief: true,
