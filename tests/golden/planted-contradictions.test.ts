@@ -8,8 +8,8 @@ const texts = readMarkedTexts();
 const unseen = readMarkedTexts("checker-unseen");
 
 /** What docs/writing-checks.md says of the second set. */
-const LEAST_UNSEEN = 0.28;
-const MOST_UNSEEN_ALARMS = 3;
+const LEAST_UNSEEN = 0.38;
+const MOST_UNSEEN_ALARMS = 1;
 
 describe("the check of texts against their bible", () => {
   it("has marked texts of several kinds with more than 150 facts to look at", () => {

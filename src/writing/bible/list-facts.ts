@@ -1,6 +1,7 @@
 import type { WritingFact } from "../../records/index.ts";
 import { playsDuring, sameTimes } from "../brief/story-time.ts";
 import { compareValues } from "../check/compare-values.ts";
+import { isAmount } from "../check/definite-amounts.ts";
 import { sameSubject, subjectOf } from "../check/subjects.ts";
 import type { ReadRun } from "../run/writer.ts";
 import { authorFacts } from "./author-facts.ts";
@@ -12,7 +13,9 @@ import { authorFacts } from "./author-facts.ts";
  * @returns Accepted facts in the order in which they came in.
  */
 export function factsOf({ brief, journal }: ReadRun): WritingFact[] {
-  const said = journal.state.book.all.filter(({ state }) => state === "accepted");
+  const said = journal.state.book.all.filter(
+    (fact) => fact.state === "accepted" && !isAmount(fact),
+  );
   return [...authorFacts(brief), ...said];
 }
 

@@ -6,10 +6,13 @@ import { bearersOf, type KnownName, lookAtNames } from "../check/check-names.ts"
 import { checkOrder, orderFact } from "../check/check-order.ts";
 import type { Claim } from "../check/claim.ts";
 import { type ReadText, readText } from "../check/claims.ts";
+import { isAmount } from "../check/definite-amounts.ts";
 import type { SaidFacts } from "./fact-book.ts";
 
 /** Most facts that are kept of one leaf; a longer list would be noise. */
 const MOST_FACTS = 60;
+/** Most amounts beside them that are kept without whose they are. */
+const MOST_AMOUNTS = 40;
 
 /**
  * What a text says that is worth keeping: its claims that contradict nothing, as facts with the words that
@@ -27,8 +30,11 @@ export function proposedFacts(
 ): SaidFacts {
   const read = readText(text, ground.bible.entities);
   const { sound } = checkFacts(text, read.claims, ground);
-  const kept = sound.filter(isWorthKeeping).slice(0, MOST_FACTS);
-  const facts = kept.map((claim) => factOf(claim, { text, ground, origin }));
+  const kept = sound.filter((claim) => !isAmount(claim) && isWorthKeeping(claim));
+  const amounts = sound.filter(isAmount).slice(0, MOST_AMOUNTS);
+  const facts = [...kept.slice(0, MOST_FACTS), ...amounts].map((claim) =>
+    factOf(claim, { text, ground, origin }),
+  );
   const orders = checkOrder(read, ground).sound.map((statement) => {
     const fact = { ...orderFact(statement, ground.node), origin };
     return { ...fact, id: idOf(fact) };

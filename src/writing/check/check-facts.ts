@@ -6,6 +6,7 @@ import type { Stretch } from "../brief/stretches.ts";
 import type { OpenIssue, TextQuote } from "../run/writing-state.ts";
 import type { Claim } from "./claim.ts";
 import { compareValues } from "./compare-values.ts";
+import { checkAmounts, isAmount } from "./definite-amounts.ts";
 import { judgeClaim } from "./judge-claim.ts";
 import { goTogether } from "./states.ts";
 import type { Subject } from "./subjects.ts";
@@ -50,13 +51,21 @@ export function checkFacts(text: string, claims: readonly Claim[], ground: FactG
   const issues: OpenIssue[] = [];
   let checked = 0;
   for (const claim of claims) {
+    if (isAmount(claim)) continue;
     const found =
       againstAuthor(claim, rules, ground) ?? againstTexts(claim, sound, { text, ground });
     if (found !== undefined) checked += 1;
     if (found?.issue === undefined) sound.push(claim);
     else issues.push(found.issue);
   }
-  return { checked, issues, sound };
+  const amounts = checkAmounts(claims.filter(isAmount), ground);
+  const known = new Set(issues.map(({ quotes }) => quotes?.[0]?.start));
+  const others = amounts.issues.filter(({ quotes }) => !known.has(quotes?.[0]?.start));
+  return {
+    checked: checked + amounts.checked,
+    issues: [...issues, ...others],
+    sound: [...sound, ...amounts.sound],
+  };
 }
 
 /** Whether a fact of the author's holds in a text. */

@@ -24,8 +24,8 @@ export interface CheckGround {
   readonly repeats?: readonly string[];
   /** What holds in the document. @defaultValue facts are not looked at */
   readonly bible?: Bible | undefined;
-  /** The brief and the writer's size. @defaultValue topics, quotations and summaries are not looked at */
-  readonly asked?: { readonly brief: Brief; readonly size: ModelSize } | undefined;
+  /** The brief and the size of the writer's model. @defaultValue topics, quotations and summaries are not looked at */
+  readonly asked?: { readonly brief: Brief; readonly scale: ModelSize } | undefined;
   /** What the text says, in short. @defaultValue not compared with the leaf's brief */
   readonly summary?: string | undefined;
 }
@@ -57,8 +57,8 @@ function askedIssues(
   { asked, summary }: CheckGround,
 ): OpenIssue[] {
   if (asked === undefined) return [];
-  const { brief, size } = asked;
-  const { topics, quotations, summaries } = checksOf(brief, size);
+  const { brief, scale } = asked;
+  const { topics, quotations, summaries } = checksOf(brief, scale);
   return [
     ...(topics ? topicIssues(text, brief, id) : []),
     ...(quotations ? quotationIssues(text, brief, id) : []),

@@ -60,6 +60,7 @@ export function lookAtNames(read: ReadText, { bible }: FactGround): LookedAtName
   const known = knownNames(bible);
   const own = bearersOf(read);
   const isBearer = (word: string): boolean => own.has(word) || bible.persons.has(word);
+  const roles = namesWithRoles(read);
   const lowerCase = lowerWords(read);
   const found: NameDrift[] = [];
   const fresh: KnownName[] = [];
@@ -68,10 +69,15 @@ export function lookAtNames(read: ReadText, { bible }: FactGround): LookedAtName
   )) {
     const { lower: word } = token;
     // Of names that only texts hold, those of persons count, and of those with another word in common.
-    const counts = ({ origin, word: other, name }: KnownName): boolean =>
-      origin === "author" || isBearer(other) || sharesWord(name, beside);
-    if (known.has(word) || lowerCase.has(word)) continue;
-    const near = nearestName(word, known, counts);
+    const counts = ({ origin, word: other, name }: KnownName, limit: number): boolean =>
+      origin === "author" ||
+      isBearer(other) ||
+      (limit === 1 && roles.has(other)) ||
+      sharesWord(name, beside);
+    const isNew = isSpelling(known.get(word), token, beside);
+    if ((known.has(word) && !isNew) || lowerCase.has(word)) continue;
+    const near = nearestName(word, known, isNew ? besideOf(word, beside) : counts);
+    if (isNew && near === undefined) continue;
     if (near !== undefined) {
       found.push({ token, known: near });
       continue;
@@ -109,6 +115,28 @@ export function nameIssues(read: ReadText, ground: FactGround): OpenIssue[] {
       ],
     };
   });
+}
+
+/** A word that this text brought up may still be another spelling of the name that stands beside it. */
+function isSpelling(
+  known: KnownName | undefined,
+  { text }: Token,
+  beside: readonly Token[],
+): boolean {
+  return known?.start !== undefined && beside.length > 0 && known.name === text;
+}
+
+function besideOf(word: string, beside: readonly Token[]): (name: KnownName) => boolean {
+  return ({ name, word: other }) => other !== word && sharesWord(name, beside);
+}
+
+/** Words of names after a noun that says what they are: "the research vessel Alca". */
+function namesWithRoles({ sentences }: ReadText): Set<string> {
+  return new Set(
+    sentences.flatMap(({ mentions }) =>
+      mentions.flatMap(({ role, subject }) => (role === undefined ? [] : subject.words)),
+    ),
+  );
 }
 
 function knownNames({ entities }: FactGround["bible"]): Map<string, KnownName> {
@@ -228,12 +256,13 @@ function isAfterName(token: Token | undefined): boolean {
 function nearestName(
   word: string,
   known: ReadonlyMap<string, KnownName>,
-  counts: (name: KnownName) => boolean,
+  counts: (name: KnownName, limit: number) => boolean,
 ): KnownName | undefined {
   for (const limit of [1, 2] as const) {
     const near = [...known.values()].filter((name) => hasLength(word, name.word, limit));
     const found = near.find(
-      (name) => counts(name) && !isForm(word, name) && editDistance(word, name.word) <= limit,
+      (name) =>
+        counts(name, limit) && !isForm(word, name) && editDistance(word, name.word) <= limit,
     );
     if (found !== undefined) return found;
   }
@@ -255,7 +284,10 @@ function isForm(word: string, { word: name, origin }: KnownName): boolean {
   const [short, long] = word.length < name.length ? [word, name] : [name, word];
   if (long === short) return true;
   const ending = long.startsWith(short) ? long.slice(short.length) : undefined;
-  if (origin === "author") return ending === "s" || (ending === "es" && short.length > 4);
+  // "the Wrens" are a form of Wren; "Tobia" is none of Tobias.
+  if (origin === "author") {
+    return word === long && (ending === "s" || (ending === "es" && short.length > 4));
+  }
   if (/(?:ican|ian|ish|ese|ency|ship|ment|tion|port)s?$/.test(word)) return true;
   const isTurned =
     word.slice(0, -1) === name.slice(0, -1) && /[asnyie]$/.test(word) && /[asnyie]$/.test(name);

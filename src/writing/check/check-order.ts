@@ -85,9 +85,16 @@ const LIGHT: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Past forms of verbs that say what happened, beside those that end in -ed. */
+const PAST: ReadonlySet<string> = new Set(
+  "broke broken spoke woke rang sang flew flown drove driven threw thrown tore torn fled fought taught caught chose chosen froze frozen stole stolen swore sworn hid hidden rode ridden shook shaken struck swept slept went got put set cut hit hurt shut split".split(
+    " ",
+  ),
+);
+
 function eventOf(tokens: readonly Token[]): EventPhrase | undefined {
   const isEvent = tokens.some(
-    ({ lower }) => EVENT_NOUNS.has(lower) || !LIGHT.has(verbOf(lower) ?? "be"),
+    ({ lower }) => EVENT_NOUNS.has(lower) || PAST.has(lower) || !LIGHT.has(verbOf(lower) ?? "be"),
   );
   const words = eventWords(tokens);
   if (!isEvent || words.size === 0) return undefined;
@@ -137,7 +144,9 @@ const LEAST_SHARED = 0.75;
 
 function isSameEvent(known: ReadonlySet<string>, words: ReadonlySet<string>): boolean {
   const shared = [...known].filter((word) => words.has(word)).length;
-  return known.size > 0 && shared / known.size >= LEAST_SHARED;
+  if (known.size > 0 && shared / known.size >= LEAST_SHARED) return true;
+  // The shorter telling of an event holds who and what.
+  return shared > 1 && shared === words.size;
 }
 
 /** What became of the orders that a text states. */

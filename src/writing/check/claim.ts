@@ -19,6 +19,11 @@ export interface Claim {
   readonly frame: ReadonlySet<string>;
   /** Whether it may be compared with another text: what happens more than once may not. */
   readonly lasting: boolean;
+  /**
+   * Of an amount that takes up one that was told before: whether nothing tells it from others, or words
+   * after it do. @defaultValue it may be told for the first time
+   */
+  readonly takenUp?: "alone" | "told apart";
   /** Where its clause begins in the text, in UTF-16 units. */
   readonly start: number;
   /** Where its clause ends; exclusive. */

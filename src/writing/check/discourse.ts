@@ -109,6 +109,17 @@ export function openDiscourse(entities: EntityIndex): Discourse {
     return ordered.map(({ subject }) => subject);
   };
 
+  /** Whom a pronoun means is spoken of as she or he from there on. */
+  const notePronouns = (mentions: readonly Mention[]): void => {
+    for (const [place, mention] of mentions.entries()) {
+      const gender = mention.kind === "pronoun" ? GENDERS[mention.subject.text] : undefined;
+      if (gender === undefined) continue;
+      const who = discourse.resolve(mention, mentions.slice(0, place));
+      if (who?.kind !== "name" || genderOf(who) !== undefined) continue;
+      shown.set(canonical(who).words.join(" "), gender);
+    }
+  };
+
   const discourse: Discourse = {
     genders,
     owner: (pronoun, before) =>
@@ -129,6 +140,7 @@ export function openDiscourse(entities: EntityIndex): Discourse {
         genders.set(canonical(subject), gender);
         shown.set(canonical(subject).words.join(" "), gender);
       }
+      notePronouns(mentions);
       // A sentence of pronouns goes on about whom the last one was about.
       if (own.length > 0) sentences = [own, ...sentences].slice(0, MEMORY_SENTENCES);
     },

@@ -85,11 +85,28 @@ export function openEntities(): EntityIndex {
     );
     return exact.length === 1 ? exact[0] : undefined;
   };
+  /** "Lisbeth Arden" where only "Lisbeth" was known: her other names are known from there on. */
+  const lengthen = (place: number, subject: Subject): void => {
+    const entity = all[place] as Entity;
+    const words = new Set(entity.names.flatMap((name) => name.words));
+    const isName = subject.kind === "name" && entity.names.every(({ kind }) => kind === "name");
+    if (!isName || subject.words.every((word) => words.has(word))) return;
+    if (!entity.names.some((name) => name.words.every((word) => subject.words.includes(word)))) {
+      return;
+    }
+    all[place] = { ...entity, names: [...entity.names, subject] };
+    note(subject, place);
+  };
   return {
     all,
     add: (name, origin) => {
       const subject = subjectOf(name);
-      if (subject.words.length === 0 || find(subject) !== undefined) return;
+      if (subject.words.length === 0) return;
+      const known = find(subject);
+      if (known !== undefined) {
+        lengthen(known, subject);
+        return;
+      }
       if (matching(subject).some((place) => sameWordsAny(all[place] as Entity, subject))) return;
       all.push({ subject, names: [subject], origin });
       note(subject, all.length - 1);

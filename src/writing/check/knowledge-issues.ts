@@ -18,7 +18,8 @@ const TELLING =
 const DENIED =
   /^(?:not|never|no|nobody|neither|nor|without|hardly|would|could|might|may|if|whether|cannot|unaware)$|n't$/;
 /** Before a person: what follows is asked or supposed. */
-const SUPPOSED = /^(?:if|unless|until|before|whether|would|could|might|did|does|do|had|may|can|should)$/;
+const SUPPOSED =
+  /^(?:if|unless|until|before|whether|would|could|might|did|does|do|had|may|can|should)$/;
 /** Most words between a person and the verb. */
 const MOST_BETWEEN = 4;
 /** Share of the words of a value that a sentence has to hold. */

@@ -23,6 +23,8 @@ export interface ClaimDraft {
   readonly scope?: readonly string[];
   /** Whether it may be compared with another text. @defaultValue true */
   readonly lasting?: boolean;
+  /** Of an amount: how it takes up one that was told before. @defaultValue it does not */
+  readonly takenUp?: Claim["takenUp"];
 }
 
 /** A sentence whose words are known. */
@@ -93,7 +95,7 @@ export function readSentence(
     meant,
     resolve,
     owner: (pronoun, at) => discourse.owner(pronoun, before(at)),
-    claim: ({ subject, attribute, typed, span, clause, scope = [], lasting = true }) => {
+    claim: ({ subject, attribute, typed, span, clause, scope = [], lasting = true, takenUp }) => {
       const around =
         clause ??
         (clauses.find(({ from, to }) => span.from >= from && span.from < to) as TokenSpan);
@@ -109,6 +111,7 @@ export function readSentence(
         ),
         scope,
         lasting,
+        ...(takenUp === undefined ? {} : { takenUp }),
         frame: frameOf(tokens.slice(around.from, around.to)),
         ...stretch,
         valueStart: (tokens[span.from] as Token).start,

@@ -33,19 +33,18 @@ export function checkTextFacts(
       },
     }) => holdsIn({ from, to, ...(storyTime === undefined ? {} : { during: storyTime }) }, ground),
   );
-  let checked = 0;
-  const issues = here.flatMap((rule) => {
+  const looked = here.flatMap((rule) => {
     const others = otherValues(rule, here, rules);
     return read.sentences.flatMap((sentence) => {
       const stems = stemsOf(sentence.tokens.map((token) => token.text).join(" "));
       if (!isAbout(sentence, stems, { rule, ground })) return [];
-      const isRight = mentions(stems, [rule.fact.value]);
-      const wrong = isRight ? undefined : wrongValue(sentence, stems, { rule, others, text });
-      if (isRight || wrong !== undefined) checked += 1;
-      return wrong === undefined ? [] : [issueOf(rule, wrong, ground.node)];
+      if (mentions(stems, [rule.fact.value])) return [{}];
+      const wrong = wrongValue(sentence, stems, { rule, others, text });
+      return wrong === undefined ? [] : [{ issue: issueOf(rule, wrong, ground.node) }];
     });
   });
-  return { checked, issues };
+  const issues = looked.flatMap((each) => ("issue" in each ? [each.issue] : []));
+  return { checked: looked.length, issues };
 }
 
 /** Whether a sentence names whom the fact is about. */

@@ -109,6 +109,8 @@ function endsAge(next: Token | undefined): boolean {
   return next.kind === "mark" || AFTER_AGE.has(next.lower);
 }
 
+const TURNING = /^(?:turned|turns|turning)$/;
+
 /** Where an age ends; `undefined` if the number is none. */
 function ageEnd(tokens: readonly Token[], { from, to }: FoundNumber): number | undefined {
   const word = (place: number): string => tokens[place]?.lower ?? "";
@@ -118,10 +120,20 @@ function ageEnd(tokens: readonly Token[], { from, to }: FoundNumber): number | u
   if (before === "aged" || (before === "of" && PERSONS.has(earlier))) return to;
   if (before === "of" && earlier === "age" && word(from - 3) !== "the") return to;
   if (!endsAge(tokens[to])) return undefined;
-  if (COPULAS.has(before) && !/^years?$/.test(word(to))) return to;
+  if ((COPULAS.has(before) || TURNING.test(before)) && !/^years?$/.test(word(to))) return to;
   // "Signe, thirty-four, was …"
-  const isInserted = before === "," && [",", "."].includes(word(to));
-  return isInserted && isCapital(tokens[from - 2]) ? to : undefined;
+  return isInsertedAge(tokens, { from, to }) ? to : undefined;
+}
+
+/** "Signe, thirty-four, was …", "Signe, now thirty-four, was …" */
+function isInsertedAge(
+  tokens: readonly Token[],
+  { from, to }: Pick<FoundNumber, "from" | "to">,
+): boolean {
+  const now = tokens[from - 1]?.lower === "now" ? 1 : 0;
+  const comma = from - 1 - now;
+  const isInserted = tokens[comma]?.text === "," && /^[,.]$/.test(tokens[to]?.text ?? "");
+  return isInserted && isCapital(tokens[comma - 1]);
 }
 
 function moneyBefore(

@@ -1,6 +1,7 @@
 import type { TypedValue } from "../../records/index.ts";
 import type { Claim } from "./claim.ts";
 import { clauseSubject, type TokenSpan, verbNear } from "./clauses.ts";
+import { amountAttribute, takenUpBy } from "./definite-amounts.ts";
 import { ownedThing } from "./discourse.ts";
 import {
   ATTRIBUTE_NOUNS,
@@ -25,7 +26,26 @@ import { type TypedSpan, typedSpans } from "./typed-spans.ts";
 export function valueClaims(sentence: ReadSentence): Claim[] {
   if (sentence.tokens.at(-1)?.text === "?") return [];
   const spans = typedSpans(sentence.tokens);
-  return spans.flatMap((span) => valueClaim(span, spans, sentence) ?? []);
+  return spans.flatMap((span) => [
+    ...[valueClaim(span, spans, sentence)].filter((claim) => claim !== undefined),
+    ...amountClaim(span, sentence),
+  ]);
+}
+
+/** The same amount by what is counted alone: what takes it up may tell no more. */
+function amountClaim(span: TypedSpan, sentence: ReadSentence): Claim[] {
+  const attribute = amountAttribute(span.value);
+  const isYear = /^(?:1\d|20)\d\d$/.test(sentence.tokens[span.from]?.text ?? "");
+  if (attribute === undefined || span.partial || isYear) return [];
+  const takenUp = takenUpBy(sentence.tokens, span);
+  return [
+    sentence.claim({
+      attribute,
+      typed: span.value,
+      span,
+      ...(takenUp === undefined ? {} : { takenUp }),
+    }),
+  ];
 }
 
 function valueClaim(
@@ -33,8 +53,9 @@ function valueClaim(
   spans: readonly TypedSpan[],
   sentence: ReadSentence,
 ): Claim | undefined {
-  const clause = sentence.clauses.find(({ from, to }) => span.from >= from && span.from < to);
-  if (clause === undefined) return undefined;
+  const own = sentence.clauses.find(({ from, to }) => span.from >= from && span.from < to);
+  if (own === undefined) return undefined;
+  const clause = whenClause(span, own, sentence) ?? own;
   const found = { span, clause, sentence };
   const about = asEvent(aboutWhat(found), found);
   const verb = about.verb ?? verbNear(sentence.tokens, clause, span)?.verb;
@@ -56,6 +77,19 @@ function valueClaim(
       isLasting(span.value, attribute) &&
       isWhole(span, sentence),
   });
+}
+
+/** "In 1894, when the mill was founded": the date is that of the clause after it. */
+function whenClause(
+  { value, to }: TypedSpan,
+  own: TokenSpan,
+  { tokens, clauses }: ReadSentence,
+): TokenSpan | undefined {
+  const next = clauses[clauses.indexOf(own) + 1];
+  if (value.kind !== "date" || next === undefined || tokens[next.from]?.lower !== "when") {
+    return undefined;
+  }
+  return tokens.slice(to, own.to).every(({ kind }) => kind === "mark") ? next : undefined;
 }
 
 /** "Two minutes slow", "two minutes later" tell of no stretch of time that something takes. */
@@ -244,7 +278,7 @@ const SERVING: ReadonlySet<string> = new Set(
 );
 const COSTING: ReadonlySet<string> = new Set(["need", "charge", "cost"]);
 
-function aspectOf(dimension: string, verb = "be"): string {
+function aspectOf(dimension: string, verb = dimension === "duration" ? "" : "be"): string {
   if (dimension === "duration" && SERVING.has(verb)) return "serve";
   return dimension.startsWith("money") && COSTING.has(verb) ? "cost" : verb;
 }
@@ -309,7 +343,14 @@ function scopeOf(
   const words = scopeWords(found, isDated);
   if (isDated) return [...new Set(words)].sort();
   const isNear = clause.to - span.to <= WORDS_AFTER;
-  const when = isNear && sentence.tokens[clause.to]?.lower === "when" ? ["when"] : [];
+  const before = sentence.clauses[sentence.clauses.indexOf(clause) - 1];
+  // "When she came, it had nine thousand books."
+  const isThen = before !== undefined && sentence.tokens[before.from]?.lower === "when";
+  const isWhen = isThen || (isNear && sentence.tokens[clause.to]?.lower === "when");
+  const when = isWhen ? ["when"] : [];
+  if (span.value.kind === "quantity" && span.value.dimension === "age") {
+    return [...new Set([...words, ...when])].sort();
+  }
   const times = otherTimes(found, spans);
   const events = eventsBeside(span, sentence, { clause, subject });
   return [...new Set([...words, ...when, ...times, ...events, ...countScope(found, verb)])].sort();

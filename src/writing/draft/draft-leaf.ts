@@ -313,7 +313,7 @@ function acceptedLeaf(
       hits: context.hits,
       repeats: candidate.reasons,
       bible: bibleFor(writer),
-      asked: { brief: writer.brief, size: writer.scale },
+      asked: { brief: writer.brief, scale: writer.scale },
       // What a rolling writer keeps is no summary of the leaf.
       summary: method === undefined ? closing.summary : undefined,
     }),

@@ -67,7 +67,7 @@ export function measureLeaf(node: PlanNode, text: string, ground: RepairGround):
       hits,
       repeats,
       bible: bibleFor(writer),
-      asked: { brief: writer.brief, size: writer.scale },
+      asked: { brief: writer.brief, scale: writer.scale },
       summary: before?.summary,
     }),
     ...threadIssues(node, writer),
