@@ -179,7 +179,7 @@ describe("longhand writing records and weights", () => {
     expect(fitted.json.weights.relevance).toBeCloseTo(1, 3);
     writeFileSync(join(cwd, "bad.jsonl"), `${rated[0]}\n${JSON.stringify(rewards[0])}\n`);
     const bad = await longhand(["writing", "weights", "bad.jsonl"], { cwd });
-    expect([bad.code, bad.stderr]).toEqual([2, expect.stringContaining("bad.jsonl:2")]);
+    expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining("bad.jsonl:2")]);
     const nothing = await longhand(["writing", "records", "control/with-1"], { cwd });
     expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining("--for")]);
   }, 300_000);
