@@ -34,10 +34,10 @@ const MENTION_TOKENS = 60;
 const FILLED_SUMMARY = 0.7;
 /** Tokens of an instruction for the next step, and of what it is made from beside the brief. */
 const INSTRUCTION_IN = 260;
-/** Leaves that name somebody whom facts are about, and what the model's check of one takes. */
-const CHECKED_SHARE = 0.8;
+/** Checks of a leaf by the model, once it is drafted and once the document is whole, and what one takes. */
+const CHECKS_PER_LEAF = 2;
 const CHECK_TOKENS = 420;
-const CHECK_OUT = 30;
+const CHECK_OUT = 74;
 
 /** What a leaf takes. */
 export interface LeafSteps {
@@ -152,11 +152,11 @@ function summaryTokens(place: number, { scale }: EstimateGround): number {
     : Math.min(FILLED_SUMMARY * most, place * INSTRUCTION_OUT);
 }
 
-/** The model's look for contradictions: where the brief has no facts there is seldom anything to compare. */
+/** The model's look for contradictions. */
 function checkAt({ brief, scale, leafTokens }: EstimateGround): StepEstimate {
-  if (!checksOf(brief, scale).model || brief.facts.length === 0) return NO_STEP;
+  if (!checksOf(brief, scale).model) return NO_STEP;
   if (ablationsOf(brief).includes("bible")) return NO_STEP;
-  return stepOf({ calls: CHECKED_SHARE, in: leafTokens + CHECK_TOKENS, out: CHECK_OUT });
+  return stepOf({ calls: CHECKS_PER_LEAF, in: leafTokens + CHECK_TOKENS, out: CHECK_OUT });
 }
 
 function summariesAt(place: number, ground: EstimateGround): StepEstimate {
