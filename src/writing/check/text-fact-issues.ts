@@ -35,7 +35,7 @@ export function checkTextFacts(
   );
   const looked = here.flatMap((rule) => {
     const others = otherValues(rule, here, rules);
-    return read.sentences.flatMap((sentence) => {
+    return read.sentences.flatMap((sentence): { readonly issue?: OpenIssue }[] => {
       const stems = stemsOf(sentence.tokens.map((token) => token.text).join(" "));
       if (!isAbout(sentence, stems, { rule, ground })) return [];
       if (mentions(stems, [rule.fact.value])) return [{}];
@@ -43,7 +43,7 @@ export function checkTextFacts(
       return wrong === undefined ? [] : [{ issue: issueOf(rule, wrong, ground.node) }];
     });
   });
-  const issues = looked.flatMap((each) => ("issue" in each ? [each.issue] : []));
+  const issues = looked.flatMap(({ issue }) => (issue === undefined ? [] : [issue]));
   return { checked: looked.length, issues };
 }
 
