@@ -23,7 +23,9 @@ for (const seed of seeds.split(",").map(Number)) {
     return `${type} ${found.filter(isOfType).length}/${looked.filter(isOfType).length}`;
   });
   const share = ((100 * found.length) / looked.length).toFixed(1);
-  lines.push(`seed ${seed}: ${found.length} of ${looked.length} found (${share} %): ${byType.join(", ")}`);
+  lines.push(
+    `seed ${seed}: ${found.length} of ${looked.length} found (${share} %): ${byType.join(", ")}`,
+  );
   lines.push(...missesOf(looked).map((miss) => `missed: ${miss}`));
 }
 process.stdout.write(`${lines.join("\n")}\n`);
