@@ -140,6 +140,8 @@ export type { RecordsReport, RecordsRequest } from "./write/preferences.ts";
 export { exportRecords } from "./write/preferences.ts";
 export { weightsFromRatings } from "./write/preferences-weights.ts";
 export type { RebuildChoice } from "./write/rebuild-run.ts";
+export type { RefusedDrafts } from "./write/refused-drafts.ts";
+export { refusedDraftLines } from "./write/refused-drafts.ts";
 export type {
   CloseReport,
   LockReport,
@@ -159,8 +161,6 @@ export type {
 export { editRun, previewChange } from "./write/revise-run.ts";
 export type { TakeOver } from "./write/take-over.ts";
 export { planOfRun } from "./write/take-over.ts";
-export type { RefusedDrafts } from "./write/refused-drafts.ts";
-export { refusedDraftLines } from "./write/refused-drafts.ts";
 export type { VoiceComparison, VoicePair } from "./write/voice-compare.ts";
 export { compareVoices, voiceComparisonLines } from "./write/voice-compare.ts";
 export type { VoiceControlOptions } from "./write/voice-control.ts";
