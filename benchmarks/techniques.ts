@@ -31,7 +31,11 @@ const OFF: Techniques = {
   keywords: false,
   prefix: false,
   drift: false,
+  driftVectors: "words",
   logProbabilities: false,
+  bible: true,
+  nextBrief: true,
+  alreadySaid: true,
 };
 
 /** Each technique alone, against nothing at all; `drift` needs a profile, and stands against `voice`. */

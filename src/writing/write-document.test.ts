@@ -113,19 +113,25 @@ describe("writeDocument", () => {
         let running = 0;
         let peak = 0;
         const waiting: (() => void)[] = [];
+        const enter = async (): Promise<void> => {
+          if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+          else running += 1;
+          peak = Math.max(peak, running);
+        };
+        const leave = (): void => {
+          const next = waiting.shift();
+          if (next === undefined) running -= 1;
+          else next();
+        };
         return {
           ...model,
           generate: async (request, options) => {
-            if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-            else running += 1;
-            peak = Math.max(peak, running);
+            await enter();
             // Calls end in another order than they began.
             const turns = (request.sampling.seed ?? 0) % 7;
             for (let turn = 0; turn < turns; turn++) await Promise.resolve();
             const reply = await model.generate(request, options);
-            const next = waiting.shift();
-            if (next === undefined) running -= 1;
-            else next();
+            leave();
             return reply;
           },
           close: async () => {

@@ -1,12 +1,13 @@
 import type { WritingFact } from "../../records/index.ts";
 import { sha256 } from "../../storage/index.ts";
 import type { Stretch } from "../brief/stretches.ts";
-import { checkFacts, type FactGround, isTelling, placeOf } from "../check/check-facts.ts";
+import { checkFacts, isTelling, placeOf } from "../check/check-facts.ts";
 import { bearersOf, type KnownName, lookAtNames } from "../check/check-names.ts";
 import { checkOrder, orderFact } from "../check/check-order.ts";
 import type { Claim } from "../check/claim.ts";
 import { type ReadText, readText } from "../check/claims.ts";
 import { isAmount } from "../check/definite-amounts.ts";
+import type { FactGround } from "../check/fact-ground.ts";
 import type { SaidFacts } from "./fact-book.ts";
 
 /** Most facts that are kept of one leaf; a longer list would be noise. */

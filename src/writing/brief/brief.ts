@@ -1,7 +1,7 @@
-import type { CheckSwitches } from "../check/check-switches.ts";
 import type { PlantedFact, PlantedSource } from "../planted/planted-fact.ts";
 import type { ScoreWeights } from "../techniques/score-weights.ts";
 import type { Techniques } from "../techniques/technique-switches.ts";
+import type { CheckSwitches } from "./switched-checks.ts";
 
 /** Kinds of document that there is a skeleton for. */
 export const BRIEF_KINDS = [

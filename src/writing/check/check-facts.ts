@@ -1,5 +1,4 @@
 import type { TypedValue, WritingFact } from "../../records/index.ts";
-import type { Bible } from "../bible/bible.ts";
 import type { RuleFact } from "../bible/rule-facts.ts";
 import { holdsIn } from "../brief/story-time.ts";
 import type { Stretch } from "../brief/stretches.ts";
@@ -7,21 +6,10 @@ import type { OpenIssue, TextQuote } from "../run/writing-state.ts";
 import type { Claim } from "./claim.ts";
 import { compareValues } from "./compare-values.ts";
 import { checkAmounts, isAmount } from "./definite-amounts.ts";
+import type { FactGround } from "./fact-ground.ts";
 import { judgeClaim } from "./judge-claim.ts";
 import { goTogether } from "./states.ts";
 import type { Subject } from "./subjects.ts";
-
-/** Where a text stands, and what it is checked against. */
-export interface FactGround {
-  /** Id of its leaf. */
-  readonly node: string;
-  /** Stretch of the document that it takes, 0–1. */
-  readonly span: Stretch;
-  /** When it plays in the story's own time. @defaultValue unknown */
-  readonly storyTime?: string | undefined;
-  /** What holds in the document. */
-  readonly bible: Bible;
-}
 
 /** What the facts of a text were found to be. */
 export interface FactCheck {

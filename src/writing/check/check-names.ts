@@ -1,6 +1,6 @@
 import type { OpenIssue } from "../run/writing-state.ts";
-import type { FactGround } from "./check-facts.ts";
 import type { ReadText } from "./claims.ts";
+import type { FactGround } from "./fact-ground.ts";
 import { FUNCTION_WORDS, OTHER_VERBS, verbOf } from "./lexicon.ts";
 import type { Mention } from "./noun-phrases.ts";
 import type { ReadSentence } from "./read-sentence.ts";

@@ -1,7 +1,7 @@
 import type { WritingFact } from "../../records/index.ts";
 import type { OpenIssue } from "../run/writing-state.ts";
-import type { FactGround } from "./check-facts.ts";
 import type { ReadText } from "./claims.ts";
+import type { FactGround } from "./fact-ground.ts";
 import { comparableWord, EVENT_NOUNS, FUNCTION_WORDS, verbOf } from "./lexicon.ts";
 import type { ReadSentence } from "./read-sentence.ts";
 import { type Token, tokensOf } from "./tokens.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CheckSwitches } from "./check-switches.ts";
+import type { CheckSwitches } from "../brief/switched-checks.ts";
 
 const flag = z.exactOptional(z.boolean());
 

@@ -1,8 +1,8 @@
 import type { QuantityValue, TypedValue } from "../../records/index.ts";
 import type { OpenIssue } from "../run/writing-state.ts";
-import type { FactGround } from "./check-facts.ts";
 import type { Claim } from "./claim.ts";
 import { compareValues } from "./compare-values.ts";
+import type { FactGround } from "./fact-ground.ts";
 import { comparableWord, FUNCTION_WORDS, OTHER_VERBS, verbOf } from "./lexicon.ts";
 import { type Token, tokensOf } from "./tokens.ts";
 import type { TypedSpan } from "./typed-spans.ts";

@@ -1,8 +1,9 @@
 import type { OpenIssue } from "../run/writing-state.ts";
-import { checkFacts, type FactGround } from "./check-facts.ts";
+import { checkFacts } from "./check-facts.ts";
 import { nameDrifts, nameIssues } from "./check-names.ts";
 import { checkOrder } from "./check-order.ts";
 import { readText } from "./claims.ts";
+import type { FactGround } from "./fact-ground.ts";
 import { knowledgeIssues } from "./knowledge-issues.ts";
 import { checkTextFacts } from "./text-fact-issues.ts";
 
