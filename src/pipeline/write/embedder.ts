@@ -11,7 +11,7 @@ import type { RunContext } from "../run-context.ts";
 import type { DriftVectors } from "./voice-drift.ts";
 
 /** Choices in place of a model: vectors without a model, and no vectors at all. */
-export const NO_EMBEDDER = "none";
+const NO_EMBEDDER = "none";
 
 /** A model that turns texts into vectors, or why there is none. */
 export type Embedder =
