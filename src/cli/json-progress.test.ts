@@ -38,6 +38,39 @@ describe("openJsonProgress", () => {
     );
   });
 
+  it("does not work out how far a document is for a call that brings nothing to tell", () => {
+    const written: string[] = [];
+    const progress = openJsonProgress({ write: (text) => written.push(text) });
+    let reads = 0;
+    const show = (phase: "plan" | "draft" | "repair"): void =>
+      progress.show({
+        kind: "writing",
+        phase,
+        read: () => {
+          reads += 1;
+          return {
+            phase,
+            words: 0,
+            targetWords: 200,
+            leaves: { planned: 1, drafting: 0, accepted: 0, failed: 0, dirty: 0 },
+            tokens: { in: 0, out: 0 },
+            seconds: 1,
+            openIssues: 0,
+            nodes: [],
+          };
+        },
+      });
+    for (const phase of ["plan", "draft", "draft", "draft", "repair", "repair"] as const) {
+      show(phase);
+    }
+    expect(reads).toBe(3);
+    expect(written.map((line) => JSON.parse(line).progress.phase)).toEqual([
+      "plan",
+      "draft",
+      "repair",
+    ]);
+  });
+
   it("tells how the plan grows, once for each growth", () => {
     const written: string[] = [];
     const progress = openJsonProgress({ write: (text) => written.push(text) });

@@ -20,6 +20,9 @@ export function openJsonProgress(stream: { write(text: string): unknown }): Prog
         const { kind, ...rest } = event;
         return tell({ event: kind, ...rest });
       }
+      // Most calls bring nothing to tell, and reading takes longer the longer the document is.
+      const isPlanned = event.phase !== undefined && event.phase !== "plan";
+      if (event.leaf === undefined && isPlanned && event.phase === seen?.phase) return;
       // The plan is in the run's folder; lines stay small.
       const { nodes, ...progress } = event.read();
       const { phase } = progress;

@@ -60,6 +60,8 @@ export type ProgressEvent =
       readonly kind: "writing";
       /** Works out how far the document is; costs nothing until it is called. */
       readonly read: () => WritingProgress;
+      /** What kind of work it is at, as `read` tells it. @defaultValue it has to be read */
+      readonly phase?: WritingProgress["phase"];
       /** The part that has just been done; absent for news of a call or of the plan. */
       readonly leaf?: LeafDone;
       /** That part in one line, for where nothing can be redrawn. */

@@ -39,7 +39,8 @@ export function leafProgress(
     onPlan: () => onProgress({ kind: "writing", read }),
     onCall: (news) => {
       meter.call(news);
-      onProgress({ kind: "writing", read });
+      const { planned, phase } = state();
+      onProgress({ kind: "writing", read, phase: planned ? phase : "plan" });
     },
     onLeaf: (news) => {
       meter.done(news.node.id);
@@ -73,10 +74,11 @@ function againTeller(
   let begin: { readonly atMs: number; readonly tokens: number } | undefined;
   let isTold = false;
   return () => {
+    if (isTold) return;
     const { tokens } = state();
     const again = reestimateWriting(brief, state());
     if (begin === undefined) begin = { atMs: clock.nowMs(), tokens: tokens.out };
-    else if (again !== undefined && !isTold) {
+    else if (again !== undefined) {
       isTold = true;
       const seconds = (clock.nowMs() - begin.atMs) / 1000;
       const tokensPerSecond = seconds > 0 ? (tokens.out - begin.tokens) / seconds : 0;

@@ -1,5 +1,6 @@
 import type { OpenIssue } from "../run/writing-state.ts";
 import type { ReadText } from "./claims.ts";
+import type { Entity, EntityIndex } from "./entities.ts";
 import type { FactGround } from "./fact-ground.ts";
 import { FUNCTION_WORDS, OTHER_VERBS, verbOf } from "./lexicon.ts";
 import type { Mention } from "./noun-phrases.ts";
@@ -57,7 +58,7 @@ export interface LookedAtNames {
  * @returns Both.
  */
 export function lookAtNames(read: ReadText, { bible }: FactGround): LookedAtNames {
-  const known = knownNames(bible);
+  const known = openNames(knownNames(bible));
   const own = bearersOf(read);
   const isBearer = (word: string): boolean => own.has(word) || bible.persons.has(word);
   const roles = namesWithRoles(read);
@@ -84,7 +85,7 @@ export function lookAtNames(read: ReadText, { bible }: FactGround): LookedAtName
     }
     // What is named first in this text is known from there on.
     const name: KnownName = { word, name: token.text, origin: "text", start: token.start };
-    known.set(word, name);
+    known.add(name);
     fresh.push(name);
   }
   return { drifts: found, fresh };
@@ -139,17 +140,58 @@ function namesWithRoles({ sentences }: ReadText): Set<string> {
   );
 }
 
-function knownNames({ entities }: FactGround["bible"]): Map<string, KnownName> {
-  const known = new Map<string, KnownName>();
-  const all = entities.all.flatMap(({ names, origin }) =>
-    names
-      .filter(({ kind }) => kind === "name")
-      .flatMap(({ words, text }) => words.map((word) => ({ word, name: text, origin }))),
-  );
-  for (const name of all) {
-    if (known.get(name.word)?.origin !== "author") known.set(name.word, name);
+/** Words of names: those of the bible, and after them those that a text brings up. */
+interface KnownNames {
+  has(word: string): boolean;
+  get(word: string): KnownName | undefined;
+  add(name: KnownName): void;
+  find(matches: (name: KnownName) => boolean): KnownName | undefined;
+}
+
+function openNames(base: ReadonlyMap<string, KnownName>): KnownNames {
+  const own = new Map<string, KnownName>();
+  return {
+    has: (word) => base.has(word) || own.has(word),
+    get: (word) => own.get(word) ?? base.get(word),
+    add: (name) => {
+      own.set(name.word, name);
+    },
+    find: (matches) => {
+      for (const name of base.values()) if (matches(name)) return name;
+      for (const name of own.values()) if (matches(name)) return name;
+      return undefined;
+    },
+  };
+}
+
+interface TakenNames {
+  readonly changes: number;
+  readonly names: Map<string, KnownName>;
+  taken: number;
+}
+
+// What is known by name grows at its end: only what is new has to be read for the next text.
+const takenNames = new WeakMap<EntityIndex, TakenNames>();
+
+/** The words of all names. Those of the author's come first; of the others the newest counts. */
+function knownNames({ entities }: FactGround["bible"]): ReadonlyMap<string, KnownName> {
+  const { all, changes } = entities;
+  const before = takenNames.get(entities);
+  const known =
+    before?.changes === changes ? before : { changes, names: new Map<string, KnownName>(), taken: 0 };
+  takenNames.set(entities, known);
+  for (; known.taken < all.length; known.taken++) {
+    for (const name of namesOf(all[known.taken] as Entity)) {
+      if (known.names.get(name.word)?.origin !== "author") known.names.set(name.word, name);
+    }
   }
-  return known;
+  return known.names;
+}
+
+function namesOf({ names, origin }: Entity): KnownName[] {
+  return names
+    .filter(({ kind }) => kind === "name")
+    .flatMap(({ words, text }) => words.map((word) => ({ word, name: text, origin })));
 }
 
 function lowerWords({ sentences }: ReadText): Set<string> {
@@ -164,7 +206,7 @@ function lowerWords({ sentences }: ReadText): Set<string> {
 /** Words of names; a sentence's first word only where it stands like a name. */
 function nameWordsOf(
   { tokens, mentions }: ReadSentence,
-  known: ReadonlyMap<string, KnownName>,
+  known: KnownNames,
   lowerCase: ReadonlySet<string>,
 ): NameWord[] {
   const named = mentions
@@ -255,15 +297,16 @@ function isAfterName(token: Token | undefined): boolean {
 
 function nearestName(
   word: string,
-  known: ReadonlyMap<string, KnownName>,
+  known: KnownNames,
   counts: (name: KnownName, limit: number) => boolean,
 ): KnownName | undefined {
   for (const limit of [1, 2] as const) {
-    const near = [...known.values()].filter((name) => hasLength(word, name.word, limit));
-    const found = near.find(
-      (name) =>
-        counts(name, limit) && !isForm(word, name) && editDistance(word, name.word) <= limit,
-    );
+    const isNear = (name: KnownName): boolean =>
+      hasLength(word, name.word, limit) &&
+      counts(name, limit) &&
+      !isForm(word, name) &&
+      editDistance(word, name.word) <= limit;
+    const found = known.find(isNear);
     if (found !== undefined) return found;
   }
   return undefined;

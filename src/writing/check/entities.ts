@@ -14,12 +14,17 @@ export interface Entity {
   readonly origin: "author" | "text";
 }
 
+/** Phrases whose entity is remembered, at most. */
+const MOST_FOUND = 20_000;
+
 /** What is known by name. */
 export interface EntityIndex {
   /**
    * Everything known, in the order in which it came up.
    */
   readonly all: readonly Entity[];
+  /** How often something that was known got another name: `all` grows at its end otherwise. */
+  readonly changes: number;
   /**
    * Adds something that has a name; nothing happens if it is known.
    *
@@ -64,9 +69,13 @@ export interface EntityIndex {
  */
 export function openEntities(): EntityIndex {
   const all: Entity[] = [];
+  let changes = 0;
+  // Drafts speak of the same few persons and things again and again.
+  const found = new Map<string, number | undefined>();
   const byWord = new Map<string, Set<number>>();
   const genders = new Map<string, Gender>();
   const note = (subject: Subject, place: number): void => {
+    found.clear();
     for (const word of keysOf(subject))
       byWord.set(word, (byWord.get(word) ?? new Set()).add(place));
   };
@@ -77,13 +86,26 @@ export function openEntities(): EntityIndex {
     candidates(phrase).filter((place) =>
       (all[place] as Entity).names.some((name) => sameSubject(name, phrase)),
     );
-  const find = (phrase: Subject): number | undefined => {
-    const found = matching(phrase);
-    if (found.length <= 1) return found[0];
-    const exact = found.filter((place) =>
+  const search = (phrase: Subject): number | undefined => {
+    const places = matching(phrase);
+    if (places.length <= 1) return places[0];
+    const exact = places.filter((place) =>
       (all[place] as Entity).names.some((name) => sameWords(name, phrase)),
     );
     return exact.length === 1 ? exact[0] : undefined;
+  };
+  const find = (phrase: Subject): number | undefined => {
+    const key = `${phrase.kind}|${phrase.head}|${phrase.words.join(" ")}`;
+    if (found.has(key)) return found.get(key);
+    if (found.size >= MOST_FOUND) found.clear();
+    const place = search(phrase);
+    found.set(key, place);
+    return place;
+  };
+  const change = (place: number, entity: Entity, subject: Subject): void => {
+    all[place] = { ...entity, names: [...entity.names, subject] };
+    changes += 1;
+    note(subject, place);
   };
   /** "Lisbeth Arden" where only "Lisbeth" was known: her other names are known from there on. */
   const lengthen = (place: number, subject: Subject): void => {
@@ -94,11 +116,13 @@ export function openEntities(): EntityIndex {
     if (!entity.names.some((name) => name.words.every((word) => subject.words.includes(word)))) {
       return;
     }
-    all[place] = { ...entity, names: [...entity.names, subject] };
-    note(subject, place);
+    change(place, entity, subject);
   };
   return {
     all,
+    get changes() {
+      return changes;
+    },
     add: (name, origin) => {
       const subject = subjectOf(name);
       if (subject.words.length === 0) return;
@@ -117,8 +141,7 @@ export function openEntities(): EntityIndex {
       const entity = place === undefined ? undefined : all[place];
       if (place === undefined || entity === undefined || subject.words.length === 0) return;
       if (sameWordsAny(entity, subject)) return;
-      all[place] = { ...entity, names: [...entity.names, subject] };
-      note(subject, place);
+      change(place, entity, subject);
     },
     find: (phrase) => {
       const place = find(phrase);

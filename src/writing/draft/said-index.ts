@@ -117,6 +117,7 @@ function openSentences(): Pick<SaidIndex, "closest" | "saysAgain"> & {
   add(paragraph: string): void;
 } {
   const texts: string[] = [];
+  const wordsOf: ReadonlySet<string>[] = [];
   const postings = new Map<string, number[]>();
   const postingsOf = (word: string): number[] => {
     const places = postings.get(word) ?? [];
@@ -134,6 +135,7 @@ function openSentences(): Pick<SaidIndex, "closest" | "saysAgain"> & {
         if (words.size < LEAST_SENTENCE_WORDS) continue;
         for (const word of words) postingsOf(word).push(texts.length);
         texts.push(sentence.trim());
+        wordsOf.push(words);
       }
     },
     closest: (query, most) => {
@@ -144,10 +146,7 @@ function openSentences(): Pick<SaidIndex, "closest" | "saysAgain"> & {
         if (weight === 0) continue;
         for (const place of places) scores.set(place, (scores.get(place) ?? 0) + weight);
       }
-      return [...scores]
-        .sort(([leftAt, left], [rightAt, right]) => right - left || rightAt - leftAt)
-        .slice(0, most)
-        .map(([place]) => texts[place] as string);
+      return highest(scores, most).map((place) => texts[place] as string);
     },
     saysAgain: (sentence) => {
       const own = new Set(unicodeWords(sentence));
@@ -159,10 +158,24 @@ function openSentences(): Pick<SaidIndex, "closest" | "saysAgain"> & {
         .slice(0, RAREST_WORDS)
         .flatMap((found) => found.slice(-MOST_COMPARED));
       return [...new Set(places)].some((place) =>
-        saysTheSame(own, new Set(unicodeWords(texts[place] as string))),
+        saysTheSame(own, wordsOf[place] as ReadonlySet<string>),
       );
     },
   };
+}
+
+/** Places of the highest scores, the highest first; of equal ones the later place. */
+function highest(scores: ReadonlyMap<number, number>, most: number): number[] {
+  const best: (readonly [place: number, score: number])[] = [];
+  for (const [place, score] of scores) {
+    const [otherPlace, otherScore] = best.at(-1) ?? [-1, 0];
+    const isLow = score < otherScore || (score === otherScore && place < otherPlace);
+    if (best.length >= most && isLow) continue;
+    best.push([place, score]);
+    best.sort(([leftAt, left], [rightAt, right]) => right - left || rightAt - leftAt);
+    best.length = Math.min(best.length, most);
+  }
+  return best.map(([place]) => place);
 }
 
 /**

@@ -7,6 +7,7 @@ export class PlanTree {
   #root: PlanNode | undefined;
   #nextCreated = 0;
   #version = 0;
+  #leaves: { readonly version: number; readonly nodes: readonly PlanNode[] } | undefined;
 
   /** The document; absent before the plan began. */
   get root(): PlanNode | undefined {
@@ -120,7 +121,11 @@ export class PlanTree {
    * @returns The nodes of level `leaf`.
    */
   leaves(): PlanNode[] {
-    return this.inOrder().filter(({ level }) => level === "leaf");
+    if (this.#leaves?.version !== this.#version) {
+      const nodes = this.inOrder().filter(({ level }) => level === "leaf");
+      this.#leaves = { version: this.#version, nodes };
+    }
+    return [...this.#leaves.nodes];
   }
 
   /**
