@@ -72,7 +72,7 @@ describe("openGgufModel", { timeout: TIMEOUT_MS }, () => {
       remote: false,
       deterministic: true,
       continuesReply: true,
-      parallelCalls: 4,
+      parallelCalls: 8,
       settings: expect.objectContaining({ engine: "3.21.1", device: "cpu" }),
     });
   });
