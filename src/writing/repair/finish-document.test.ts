@@ -114,6 +114,15 @@ describe("finishDocument", () => {
     expect(text.startsWith("Signe was 30 years old.")).toBe(true);
   });
 
+  it("lists where the author's own text contradicts the brief, and leaves it", async () => {
+    const { text, outcome } = await written(
+      'facts: [{ subject: Signe, attribute: age, value: 41 }]\nopening: "Signe was 30 years old."\nlength: { words: 400 }\n',
+      [],
+    );
+    expect(text.startsWith("Signe was 30 years old.")).toBe(true);
+    expect(outcome.issues).toMatchObject([{ type: "age", severity: 5 }]);
+  });
+
   it("begins no repair once 97 % of the budget are spent", async () => {
     const yaml = `${AGE}budget: { money: 1 }\nlength: { words: 400 }\n`;
     const wrong = [{ where: FIRST, sentence: "Marit was 31 years old." }];

@@ -7,6 +7,9 @@ import type { Writer } from "../run/writer.ts";
 import type { OpenIssue } from "../run/writing-state.ts";
 import { measureLeaf, type RepairGround } from "./measure-leaf.ts";
 
+/** Of what contradicts the brief. */
+const BRIEF_SEVERITY = 5;
+
 /**
  * Looks at every leaf again, as the whole document stands now.
  *
@@ -54,14 +57,16 @@ function checkEntry(node: PlanNode, ground: RepairGround): JournalEntry[] {
   const text = writer.texts.get(node.id);
   if (before === undefined || text === undefined) return [];
   const measured = measureLeaf(node, text, ground).issues;
-  // The author's own text has no faults, but other texts may disagree with it.
-  const issues = before.attempts > 0 ? measured : measured.filter(quotesOther);
+  // The author's own text has no faults, but other texts and the brief may disagree with it.
+  const issues = before.attempts > 0 ? measured : measured.filter(isDisagreement);
   if (canonicalJson(issues) === canonicalJson(before.issues)) return [];
   return [{ type: "check", body: { node: node.id, issues } }];
 }
 
-function quotesOther({ quotes = [] }: OpenIssue): boolean {
-  return new Set(quotes.map(({ node }) => node)).size > 1;
+/** Another text says otherwise, or the brief does. */
+function isDisagreement({ severity, quotes = [] }: OpenIssue): boolean {
+  const places = new Set(quotes.map(({ node }) => node)).size;
+  return places > 1 || (places === 1 && severity >= BRIEF_SEVERITY);
 }
 
 function dependingOn(id: string, writer: Writer): PlanNode[] {
