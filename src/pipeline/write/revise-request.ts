@@ -71,6 +71,7 @@ export async function requestedChange(
   if (two !== undefined) {
     throw usage(`${one?.[1]} and ${two[1]} cannot be given together: one change at a time.`);
   }
+  if (one?.[0] !== "fact") refuseOfFacts(request);
   switch (one?.[0]) {
     case undefined:
       return undefined;
@@ -83,6 +84,12 @@ export async function requestedChange(
     case "textFile":
       return textChange(run, request);
   }
+}
+
+/** What says nothing without a fact is not passed over in silence. */
+function refuseOfFacts({ value, at }: ChangeRequest): void {
+  if (value !== undefined) throw usage("--value needs --fact: the fact whose new value it is.");
+  if (at !== undefined) throw usage("--at needs --fact: the fact that changes there.");
 }
 
 function changedBrief(
@@ -233,7 +240,8 @@ export function nodeNamed({ journal }: ReadRun, id: string): PlanNode {
 function leafAt({ journal }: ReadRun, place: number): number {
   const leaves = journal.state.tree.leaves();
   const found = leaves.findIndex(({ span }) => span[1] > place);
-  return found === -1 ? 0 : found;
+  // The end of the document: every leaf stands before it.
+  return found === -1 ? leaves.length : found;
 }
 
 async function exportChange(run: ReadRun, { from, lock }: ChangeRequest): Promise<RunChange> {
