@@ -15,7 +15,7 @@ import { withFact } from "./change-brief.ts";
 export function redatedBrief(run: ReadRun, nodes: readonly string[]): Brief {
   const { tree, revision } = run.journal.state;
   const { brief } = run;
-  const [first = ""] = nodes;
+  const [first] = nodes;
   const old = nodes
     .flatMap((id) => revision.conflicts.get(id)?.reasons ?? [])
     .flatMap(({ fact }) => fact ?? [])[0];
@@ -36,7 +36,13 @@ function isOther(fact: AuthorFact, old: AuthorFact): boolean {
   return isSame(fact, old) && String(fact.value) !== String(old.value);
 }
 
-function noFact(node: string): LonghandError {
+function noFact(node: string | undefined): LonghandError {
+  if (node === undefined) {
+    return new LonghandError("No part waits for a decision, so that nothing can be re-dated.", {
+      code: "invalid-option",
+      hint: "Name a fact with --fact, --value and --at to re-date it.",
+    });
+  }
   return new LonghandError(`No changed fact is behind what is wrong with ${node}.`, {
     code: "invalid-option",
     hint: "redate moves the stretch of a fact; choose fix, retcon or waive.",

@@ -165,6 +165,11 @@ describe("a changed fact", () => {
     ]);
   });
 
+  it("says that nothing waits where nothing can be re-dated", async () => {
+    const run = await changeable(await written());
+    expect(() => redatedBrief(run, [])).toThrow("No part waits for a decision");
+  });
+
   it("leaves locked texts alone and says so", async () => {
     const run = await planted([3]);
     const open = await changeable(run);
