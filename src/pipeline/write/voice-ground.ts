@@ -1,3 +1,4 @@
+import { LonghandError } from "../../foundation/index.ts";
 import type { CorpusDocument } from "../../records/index.ts";
 import {
   createStyleReference,
@@ -53,7 +54,7 @@ export interface VoiceGround {
  * @param context - Is told of a weak profile, of one in another language, and of texts that are left out.
  * @returns The ground; `undefined` for a brief without a profile, one that switches the voice off, or one whose
  *   profile is in another language.
- * @throws LonghandError `unknown-author`, `not-found`, `invalid-corpus`; what `openEmbeddingModel` throws for
+ * @throws LonghandError `unknown-author`; `invalid-brief` if there is no such corpus; `invalid-corpus`; what `openEmbeddingModel` throws for
  *   the model of `driftVectors`.
  */
 export async function openVoiceGround(
@@ -62,7 +63,9 @@ export async function openVoiceGround(
 ): Promise<VoiceGround | undefined> {
   const { profile, techniques } = brief;
   if (profile === undefined || techniques?.voice === false) return undefined;
-  const all = await documentsOfAuthor(profile);
+  const all = await documentsOfAuthor(profile).catch((error: unknown) => {
+    throw ofProfile(error);
+  });
   if (isOtherLanguage(brief, all, context)) return undefined;
   const drift = techniques?.drift === true ? await openDrift(all, techniques, context) : undefined;
   const documents = keptDocuments(all, drift, context);
@@ -86,6 +89,16 @@ export async function openVoiceGround(
     ...(drift === undefined ? {} : { drift }),
     dropped: drift?.dropped ?? [],
   };
+}
+
+/** A corpus that is not there is a fault of the brief that names it. */
+function ofProfile(error: unknown): unknown {
+  if (!(error instanceof LonghandError) || error.code !== "not-found") return error;
+  return new LonghandError(`profile.corpus of the brief: ${error.message}`, {
+    code: "invalid-brief",
+    hint: "Name a corpus folder, a file in JSON Lines or sotu; paths begin at the folder in which the command runs.",
+    cause: error,
+  });
 }
 
 /** By words at once; by a model that is opened for each batch of texts, so that nobody has to close it. */

@@ -85,7 +85,7 @@ const MOST_OTHER_WORDS = 60_000;
  * @param name - The run; it may be at work meanwhile.
  * @param context - Where runs are.
  * @returns The distances; `undefined` for a brief without a profile.
- * @throws LonghandError `unknown-run`, `damaged-run`, `unknown-author`, `not-found`.
+ * @throws LonghandError `unknown-run`, `damaged-run`, `unknown-author`, `invalid-brief`.
  */
 export async function voiceOfRun(
   name: string,

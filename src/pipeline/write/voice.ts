@@ -19,7 +19,7 @@ const LEAST_WORDS = 40;
  * @param brief - The brief.
  * @param context - Is told what is wrong with the profile.
  * @returns What the writer is opened with; empty for a brief without a profile.
- * @throws LonghandError `unknown-author`, `not-found`, `invalid-corpus`.
+ * @throws LonghandError `unknown-author`, `invalid-brief`, `invalid-corpus`.
  */
 export async function openVoice(brief: Brief, context: RunContext): Promise<WriterVoice> {
   const ground = await openVoiceGround(brief, context);

@@ -1,5 +1,5 @@
 import { LonghandError } from "../../foundation/index.ts";
-import { writeAtomically } from "../../storage/index.ts";
+import { refuseFolder, writeAtomically } from "../../storage/index.ts";
 import {
   type Brief,
   type ExportFormat,
@@ -91,8 +91,9 @@ export async function startWriting(
   context: RunContext,
 ): Promise<WrittenDocument> {
   const brief = await readBriefFile(path, options, context);
-  // A font that is not there is found before anything is spent.
+  // A font that is not there, or a folder where a file is to go, is found before anything is spent.
   await readFonts(options.font);
+  if (options.out !== undefined) await refuseFolder(options.out);
   const voice = await openVoice(brief, context);
   const models = await openWritingModels(brief, context);
   try {
@@ -132,6 +133,7 @@ export async function resumeWriting(
   context: RunContext,
 ): Promise<WrittenDocument> {
   const run = await findWritingRun(name, context);
+  if (options.out !== undefined) await refuseFolder(options.out);
   const brief = await takeOver(run, options, context);
   const voice = await openVoice(brief, context);
   const models = await openWritingModels(brief, context);
