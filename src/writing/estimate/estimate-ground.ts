@@ -3,6 +3,7 @@ import { estimateTokens, START_TOKENS_PER_WORD, targetWordsOf } from "../brief/b
 import { documentPart, instructions } from "../draft/leaf-context.ts";
 import { planGround, planSize } from "../plan/begin-plan.ts";
 import { SIZE_LIMITS } from "../plan/model-size.ts";
+import { hitsWithin } from "../plan/must-hits.ts";
 import { mustLine } from "../prompts/phrases.ts";
 import { sizesOf } from "../run/writer.ts";
 import { factsText } from "../strategies/step-facts.ts";
@@ -49,6 +50,8 @@ export interface EstimateGround {
   readonly lineTokens: number;
   /** Mentions that are required. */
   readonly mentions: number;
+  /** Of these, those that are due at each leaf, by its place. */
+  readonly hitsAt: readonly number[];
 }
 
 /**
@@ -89,6 +92,10 @@ export function estimateGround(
     askTokens: ASK_TOKENS + lineTokens + mustTokens / leaves,
     lineTokens,
     mentions: hits.length,
+    hitsAt: Array.from(
+      { length: leaves },
+      (_, place) => hitsWithin(hits, [place / leaves, (place + 1) / leaves]).length,
+    ),
   };
 }
 

@@ -5,7 +5,7 @@ import { fanOutFor } from "../plan/tree-shape.ts";
 import { LINES_PER_CALL } from "../strategies/step-list.ts";
 import { type Ablation, ablationsOf } from "../techniques/ablations.ts";
 import { type EstimateGround, estimateGround } from "./estimate-ground.ts";
-import { type LeafEffort, leafSteps } from "./leaf-steps.ts";
+import { type LeafEffort, type LeafSteps, leafSteps } from "./leaf-steps.ts";
 import { NO_STEP, rounded, type StepEstimate, stepOf, sumOf } from "./step-estimate.ts";
 
 /** What a document will probably take, before anything is spent. */
@@ -30,11 +30,16 @@ export interface WritingEstimate {
   readonly draft: StepEstimate;
   /** Summaries of leaves; of a baseline its rolling summary and its instructions. */
   readonly summaries: StepEstimate;
-  /** Everything with one draft of each leaf. */
+  /** Checks by the model and repairs, once every leaf is drafted; of a baseline none. */
+  readonly finish: StepEstimate;
+  /** One draft of each leaf and nothing that has to be done again, by a model whose tokens are words. */
   readonly low: StepEstimate;
   /** Everything as it is set. */
   readonly expected: StepEstimate;
-  /** Everything as it is set, with two repairs or continuations of every leaf. */
+  /**
+   * Everything as it is set, with a second round of drafts, calls for all mentions, all continuations and two
+   * repairs of every leaf, and lists asked for three times.
+   */
   readonly high: StepEstimate;
 }
 
@@ -53,8 +58,12 @@ const STAGED_WORDS = 800;
 const STAGED_SHARE = 0.05;
 const STAGED_LEAF_SHARE = 0.15;
 const STAGED_ASK_TOKENS = 110;
-/** What the second half of an effort adds to each leaf at most. */
-const HIGH_TRIES = 2;
+/** Calls for one list of a plan, at most: a tiny planner is asked once. */
+const MOST_ASKS = { tiny: 1, small: 3, hosted: 3 } as const;
+/** A lower bound: words below the target, calls of a plan, and replies that are as short as may be. */
+const LEAST_WORDS_SHARE = 0.9;
+const LEAST_PLAN_SHARE = 0.75;
+const SHORT_REPLY = 0.5;
 
 /**
  * Estimates what a brief takes, by the strategy that it names. Nothing is called.
@@ -70,10 +79,6 @@ export function estimateWriting(brief: Brief, options: EstimateOptions = {}): Wr
   const without = ablationsOf(brief);
   const plan = planStep(ground);
   const expected = leavesThrough(written, { candidates }, ground);
-  const all = (effort: LeafEffort): StepEstimate => {
-    const { draft, summaries } = leavesThrough(written, effort, ground);
-    return rounded(sumOf([plan, draft, summaries]));
-  };
   return {
     strategy: strategy ?? "tree",
     targetWords: targetWordsOf(brief),
@@ -85,13 +90,35 @@ export function estimateWriting(brief: Brief, options: EstimateOptions = {}): Wr
     plan: rounded(plan),
     draft: rounded(expected.draft),
     summaries: rounded(expected.summaries),
-    low: all({ candidates: 1, continues: 0 }),
-    expected: all({ candidates }),
-    high:
-      strategy === undefined
-        ? all({ candidates, repairs: HIGH_TRIES })
-        : all({ candidates, continues: HIGH_TRIES }),
+    finish: rounded(expected.finish),
+    low: lowest(plan, ground),
+    expected: rounded(sumOf([plan, expected.draft, expected.summaries, expected.finish])),
+    high: highest(plan, candidates, ground),
   };
+}
+
+/** Less than this no complete document takes: a token is hardly ever longer than a word. */
+function lowest(plan: StepEstimate, ground: EstimateGround): StepEstimate {
+  const { written } = ground;
+  const { draft, summaries } = leavesThrough(written, { candidates: 1, tries: "least" }, ground);
+  const share = LEAST_WORDS_SHARE / START_TOKENS_PER_WORD;
+  const short = (step: StepEstimate): number => SHORT_REPLY * step.out;
+  return rounded({
+    calls: Math.floor(LEAST_PLAN_SHARE * plan.calls) + draft.calls + summaries.calls,
+    in: share * (SHORT_REPLY * plan.in + draft.in + SHORT_REPLY * summaries.in),
+    out: share * (short(plan) + draft.out + short(summaries)),
+  });
+}
+
+function highest(plan: StepEstimate, candidates: number, ground: EstimateGround): StepEstimate {
+  const { written, plannerScale } = ground;
+  const { draft, summaries, finish } = leavesThrough(
+    written,
+    { candidates, tries: "most" },
+    ground,
+  );
+  const plans = Array.from({ length: MOST_ASKS[plannerScale] }, () => plan);
+  return rounded(sumOf([...plans, draft, summaries, finish]));
 }
 
 function settingsWindow({ model, modelSettings, models }: Brief): number | undefined {
@@ -106,17 +133,18 @@ function settingsWindow({ model, modelSettings, models }: Brief): number | undef
  * @param count - How many.
  * @param effort - How much is tried for each.
  * @param ground - What the brief puts into every prompt.
- * @returns Drafts and summaries, not rounded.
+ * @returns Drafts, summaries, and what follows once all are drafted; not rounded.
  */
 export function leavesThrough(
   count: number,
   effort: LeafEffort,
   ground: EstimateGround,
-): { readonly draft: StepEstimate; readonly summaries: StepEstimate } {
+): LeafSteps {
   const leaves = Array.from({ length: count }, (_, place) => leafSteps(place, effort, ground));
   return {
     draft: sumOf(leaves.map(({ draft }) => draft)),
     summaries: sumOf(leaves.map(({ summaries }) => summaries)),
+    finish: sumOf(leaves.map(({ finish }) => finish)),
   };
 }
 
@@ -126,15 +154,26 @@ function planStep(ground: EstimateGround): StepEstimate {
   const perLine = plannerScale === "tiny" ? TOKENS_PER_SLOT_LINE : TOKENS_PER_CHILD;
   const readTokens = commonTokens + PLAN_ASK_TOKENS;
   if (strategy === undefined) {
-    const fanOut = Math.max(2, fanOutFor(leaves, depth));
-    const inner = Math.ceil((leaves - 1) / (fanOut - 1));
+    const inner = listsBelow(leaves, depth);
+    const fanOut = fanOutFor(leaves, depth);
     if (brief.staged) return stagedStep(ground, { inner, fanOut });
-    return stepOf({ calls: inner, in: readTokens, out: fanOut * perLine });
+    return stepOf({ calls: inner, in: readTokens, out: ((inner + leaves - 1) / inner) * perLine });
   }
   if (brief.outline !== undefined) return NO_STEP;
   const calls = Math.ceil(written / LINES_PER_CALL[plannerScale]);
   const shown = plannerScale === "tiny" ? 0 : ((written - written / calls) / 2) * perLine;
   return stepOf({ calls, in: readTokens + shown, out: (written / calls) * perLine });
+}
+
+/** Child lists of a plan: one for each node that has more than one leaf below it. */
+function listsBelow(leaves: number, levels: number): number {
+  if (leaves <= 1 || levels === 0) return 0;
+  const fanOut = fanOutFor(leaves, levels);
+  const larger = leaves % fanOut;
+  const below = Math.floor(leaves / fanOut);
+  const lists = (of: number, each: number): number =>
+    of === 0 ? 0 : of * listsBelow(each, levels - 1);
+  return 1 + lists(larger, below + 1) + lists(fanOut - larger, below);
 }
 
 /**

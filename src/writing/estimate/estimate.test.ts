@@ -49,7 +49,14 @@ describe("reestimateWriting", () => {
   it("says nothing before the fifth leaf", () => {
     const brief = parseBrief(GOAL, "brief.yaml");
     const tokens = { in: 10, out: 10 };
-    const state = { accepted: new Map(), failed: new Map(), tokens, planTokens: tokens };
+    const state = {
+      accepted: new Map(),
+      failed: new Map(),
+      tokens,
+      planTokens: tokens,
+      modelChecks: new Map(),
+      phase: "draft" as const,
+    };
     expect(reestimateWriting(brief, state)).toBeUndefined();
   });
 });
@@ -70,17 +77,21 @@ describe("estimateWriting", () => {
 
   it("adds up to a sum worked by hand for a chapter list", () => {
     // 3,000 words, small: 7 chapters of 1.35 · 3000 / 7 = 578.57 tokens, 3 drafts each.
-    // Plan 1 · 7 · 60 = 420. Drafts 7 · 3 · 578.57 = 12,150. Continued 7 · 0.4 · 578.57 / 3 = 540.
+    // Plan 1 · 7 · 60 = 420. Drafts 7 · 3 · 578.57 = 12,150. Continued 7 · 0.2 · 578.57 / 3 = 270.
     const brief = parseBrief(
       `${GOAL}strategy: chapters\nmodels: { size: small }\nlength: { words: 3000 }\n`,
       "brief.yaml",
     );
     const estimate = estimateWriting(brief);
     expect(estimate.plan).toMatchObject({ calls: 1, out: 420 });
-    expect(estimate.expected).toMatchObject({ calls: 25, out: 420 + 12_150 + 540 });
-    expect(estimate.low).toMatchObject({ calls: 8, out: 420 + 4050 });
-    // Two continuations of each chapter: 7 · 2 · 578.57 / 3 = 2,700.
-    expect(estimate.high).toMatchObject({ calls: 36, out: 420 + 12_150 + 2700 });
+    expect(estimate.expected).toMatchObject({ calls: 23, out: 420 + 12_150 + 270 });
+    // No list may be needed; 0.9 / 1.35 of half a list and of one draft each: 0.6667 · (210 + 4,050).
+    expect(estimate.low).toMatchObject({ calls: 7, out: 2840 });
+    // Three lists; two rounds of 3 drafts; 1 + ⌈1.12 · 428.57 / 100⌉ = 6 continuations of half a chapter.
+    expect(estimate.high).toMatchObject({
+      calls: 3 + 42 + 42,
+      out: 3 * 420 + 2 * 12_150 + 12_150,
+    });
     expect(estimate.summaries.calls).toBe(0);
   });
 

@@ -22,7 +22,8 @@ export interface Reestimate {
 
 /**
  * Estimates anew what a document takes once five leaves are written: what is still to come is reckoned as
- * before, times how far the leaves so far were off.
+ * before, times how far the leaves so far were off. Checks and repairs, which no leaf has had by then, are
+ * taken as they were estimated.
  *
  * @param brief - The brief.
  * @param state - The run.
@@ -31,7 +32,10 @@ export interface Reestimate {
  */
 export function reestimateWriting(
   brief: Brief,
-  state: Pick<WritingState, "accepted" | "failed" | "tokens" | "planTokens">,
+  state: Pick<
+    WritingState,
+    "accepted" | "failed" | "tokens" | "planTokens" | "modelChecks" | "phase"
+  >,
   options: EstimateOptions = {},
 ): Reestimate | undefined {
   const { accepted, failed, tokens, planTokens } = state;
@@ -46,8 +50,10 @@ export function reestimateWriting(
   };
   const done = through(Math.min(measuredLeaves, ground.written));
   const all = through(ground.written);
+  const { finish } = leavesThrough(ground.written, effort, ground);
   const rest = (part: "in" | "out"): number =>
-    ((all[part] - done[part]) * Math.max(0, tokens[part] - planTokens[part])) / done[part];
+    ((all[part] - done[part]) * Math.max(0, tokens[part] - planTokens[part])) / done[part] +
+    finishShare(state, ground.written) * finish[part];
   const out = tokens.out + rest("out");
   return {
     measuredLeaves,
@@ -55,4 +61,12 @@ export function reestimateWriting(
     out: Math.round(out),
     doneShare: tokens.out / out,
   };
+}
+
+/** How much of what follows the drafts is still to come. */
+function finishShare(
+  { phase, modelChecks }: Pick<WritingState, "phase" | "modelChecks">,
+  written: number,
+): number {
+  return phase === "draft" ? Math.max(0, 1 - modelChecks.size / written) : 0;
 }
