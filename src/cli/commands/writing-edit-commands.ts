@@ -165,19 +165,17 @@ function editRequest(input: CommandInput): {
   if (!isChange && chosen.length === 0) {
     throw usage("Say what to change (--from, --text-file, --fact, --brief), or what to --choose.");
   }
+  const choices: EditChoices = {
+    choose: chosen.filter((choice) => choice !== "redate"),
+    ...(reason === undefined ? {} : { reason }),
+  };
   if (asked.textFile !== undefined) {
     const [node, other] = nodes ?? [];
     if (other !== undefined) throw usage("--text-file is the text of one --node.");
-    return { request: { ...asked, ...(node === undefined ? {} : { node }) } };
+    // The node is the one whose text it is; the choice is for all parts that wait.
+    return { request: { ...asked, ...(node === undefined ? {} : { node }) }, choices };
   }
-  return {
-    request: asked,
-    choices: {
-      choose: chosen.filter((choice) => choice !== "redate"),
-      ...(nodes === undefined ? {} : { nodes }),
-      ...(reason === undefined ? {} : { reason }),
-    },
-  };
+  return { request: asked, choices: { ...choices, ...(nodes === undefined ? {} : { nodes }) } };
 }
 
 function choicesOf(input: CommandInput): (typeof CHOICES)[number][] {
@@ -264,6 +262,8 @@ function editLines(report: EditReport): string[] {
           `Undecided: ${open.join(", ")}`,
           `Decide with: longhand writing edit ${run} --choose fix|retcon|redate|waive [--node ID]`,
         ]),
-    ...(report.dirty.length === 0 ? [] : [`Go on with: longhand writing resume ${run}`]),
+    ...(report.dirty.length === 0 && !changed
+      ? []
+      : [`Go on with: longhand writing resume ${run}`]),
   ];
 }
