@@ -1,4 +1,4 @@
-import type { WritingProgress } from "../pipeline/index.ts";
+import type { ProgressEvent, WritingProgress } from "../pipeline/index.ts";
 import type { ProgressLine } from "./progress-line.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { ProgressLine } from "./progress-line.ts";
  * @returns Takes news; nothing has to be cleared in the end.
  */
 export function openJsonProgress(stream: { write(text: string): unknown }): ProgressLine {
-  let seen: Pick<WritingProgress, "phase" | "nodes"> | undefined;
+  let seen: Seen | undefined;
   const tell = (told: object): void => {
     stream.write(`${JSON.stringify(told)}\n`);
   };
@@ -20,19 +20,35 @@ export function openJsonProgress(stream: { write(text: string): unknown }): Prog
         const { kind, ...rest } = event;
         return tell({ event: kind, ...rest });
       }
-      // Most calls bring nothing to tell, and reading takes longer the longer the document is.
-      const isPlanned = event.phase !== undefined && event.phase !== "plan";
-      if (event.leaf === undefined && isPlanned && event.phase === seen?.phase) return;
+      if (isOldNews(event, seen)) return;
       // The plan is in the run's folder; lines stay small.
       const { nodes, ...progress } = event.read();
-      const { phase } = progress;
-      const isNewPhase = seen?.phase !== phase;
-      const isGrown = phase === "plan" && nodes.length > (seen?.nodes.length ?? 0);
-      seen = { phase, nodes };
-      if (event.leaf !== undefined) return tell({ event: "part", ...event.leaf, progress });
-      if (isGrown) return tell({ event: "plan", planNodes: nodes.length, progress });
-      if (isNewPhase) tell({ event: "phase", progress });
+      const before = seen;
+      seen = { phase: progress.phase, planNodes: nodes.length };
+      const what = newsOf(event, before, seen);
+      if (what !== undefined) tell({ ...what, progress });
     },
     end: () => undefined,
   };
+}
+
+type WritingEvent = Extract<ProgressEvent, { readonly kind: "writing" }>;
+
+/** What was told of a document last. */
+interface Seen {
+  readonly phase: WritingProgress["phase"];
+  readonly planNodes: number;
+}
+
+/** Most calls bring nothing to tell, and reading takes longer the longer the document is. */
+function isOldNews({ leaf, phase }: WritingEvent, seen: Seen | undefined): boolean {
+  const isPlanned = phase !== undefined && phase !== "plan";
+  return leaf === undefined && isPlanned && phase === seen?.phase;
+}
+
+function newsOf({ leaf }: WritingEvent, before: Seen | undefined, now: Seen): object | undefined {
+  const { phase, planNodes } = now;
+  if (leaf !== undefined) return { event: "part", ...leaf };
+  if (phase === "plan" && planNodes > (before?.planNodes ?? 0)) return { event: "plan", planNodes };
+  return phase === before?.phase ? undefined : { event: "phase" };
 }

@@ -178,7 +178,9 @@ function knownNames({ entities }: FactGround["bible"]): ReadonlyMap<string, Know
   const { all, changes } = entities;
   const before = takenNames.get(entities);
   const known =
-    before?.changes === changes ? before : { changes, names: new Map<string, KnownName>(), taken: 0 };
+    before?.changes === changes
+      ? before
+      : { changes, names: new Map<string, KnownName>(), taken: 0 };
   takenNames.set(entities, known);
   for (; known.taken < all.length; known.taken++) {
     for (const name of namesOf(all[known.taken] as Entity)) {

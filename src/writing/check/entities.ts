@@ -89,19 +89,10 @@ export function openEntities(): EntityIndex {
   const search = (phrase: Subject): number | undefined => {
     const places = matching(phrase);
     if (places.length <= 1) return places[0];
-    const exact = places.filter((place) =>
-      (all[place] as Entity).names.some((name) => sameWords(name, phrase)),
-    );
+    const exact = places.filter((place) => sameWordsAny(all[place] as Entity, phrase));
     return exact.length === 1 ? exact[0] : undefined;
   };
-  const find = (phrase: Subject): number | undefined => {
-    const key = `${phrase.kind}|${phrase.head}|${phrase.words.join(" ")}`;
-    if (found.has(key)) return found.get(key);
-    if (found.size >= MOST_FOUND) found.clear();
-    const place = search(phrase);
-    found.set(key, place);
-    return place;
-  };
+  const find = (phrase: Subject): number | undefined => remembered(found, phrase, search);
   const change = (place: number, entity: Entity, subject: Subject): void => {
     all[place] = { ...entity, names: [...entity.names, subject] };
     changes += 1;
@@ -110,13 +101,7 @@ export function openEntities(): EntityIndex {
   /** "Lisbeth Arden" where only "Lisbeth" was known: her other names are known from there on. */
   const lengthen = (place: number, subject: Subject): void => {
     const entity = all[place] as Entity;
-    const words = new Set(entity.names.flatMap((name) => name.words));
-    const isName = subject.kind === "name" && entity.names.every(({ kind }) => kind === "name");
-    if (!isName || subject.words.every((word) => words.has(word))) return;
-    if (!entity.names.some((name) => name.words.every((word) => subject.words.includes(word)))) {
-      return;
-    }
-    change(place, entity, subject);
+    if (isLongerName(subject, entity)) change(place, entity, subject);
   };
   return {
     all,
@@ -152,6 +137,28 @@ export function openEntities(): EntityIndex {
     },
     genderOf: (name) => genders.get(name.words.join(" ")),
   };
+}
+
+/** Whether a name holds one by which somebody is known, and more. */
+function isLongerName(subject: Subject, { names }: Entity): boolean {
+  const words = new Set(names.flatMap((name) => name.words));
+  const isName = subject.kind === "name" && names.every(({ kind }) => kind === "name");
+  if (!isName || subject.words.every((word) => words.has(word))) return false;
+  return names.some((name) => name.words.every((word) => subject.words.includes(word)));
+}
+
+/** What a search found before, or finds now. */
+function remembered(
+  found: Map<string, number | undefined>,
+  phrase: Subject,
+  search: (phrase: Subject) => number | undefined,
+): number | undefined {
+  const key = `${phrase.kind}|${phrase.head}|${phrase.words.join(" ")}`;
+  if (found.has(key)) return found.get(key);
+  if (found.size >= MOST_FOUND) found.clear();
+  const place = search(phrase);
+  found.set(key, place);
+  return place;
 }
 
 function keysOf({ words, kind }: Subject): string[] {
