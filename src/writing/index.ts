@@ -15,6 +15,8 @@ export type {
   AvoidItem,
   Brief,
   BriefKind,
+  BriefSource,
+  KnownBy,
   ModelChoice,
   ModelSize,
   MustItem,
@@ -27,7 +29,8 @@ export { countWords, targetWordsOf } from "./brief/brief-words.ts";
 export type { DecodedText } from "./brief/read-brief.ts";
 export { decodeText, parseBrief } from "./brief/read-brief.ts";
 export type { Stretch } from "./brief/stretches.ts";
-export type { CheckGround } from "./check/check-leaf.ts";
+export type { CheckSwitches } from "./brief/switched-checks.ts";
+export type { CheckedNode, CheckGround } from "./check/check-leaf.ts";
 export { checkLeaf } from "./check/check-leaf.ts";
 export { type FactConsistency, factConsistency, type Measure } from "./check/document-checks.ts";
 export type { Entity, EntityIndex, Gender } from "./check/entities.ts";

@@ -30,7 +30,8 @@ export interface CheckGround {
   readonly summary?: string | undefined;
 }
 
-type CheckedNode = Pick<PlanNode, "id" | "span" | "brief" | "storyTime">;
+/** What a check needs to know of a leaf. */
+export type CheckedNode = Pick<PlanNode, "id" | "span" | "brief" | "storyTime">;
 
 /**
  * What is wrong with the text of a leaf, by rules alone.
