@@ -175,16 +175,37 @@ function staleTerm(term: string, text: string, edited: string): TouchReason[] {
   return [{ kind: "value", strength: "hard", message, quote }];
 }
 
-/** Names and numbers that a text says no longer, where it says others instead. */
+/** Two sentences are one that was changed if they share this part of the words of the shorter. */
+const SAME_SENTENCE = 0.5;
+
+/**
+ * Names and numbers that a text says no longer, where it says others instead. What left together with
+ * its whole sentence was not replaced, and other texts may go on saying it.
+ */
 function replacedTerms(before: string, after: string): string[] {
+  const stems = stemsOf(after);
   return [namesIn, numbersIn].flatMap((termsIn) => {
     const left = termsIn(before);
     const right = termsIn(after);
-    const stems = stemsOf(after);
     const gone = [...left].filter((term) => !right.has(term) && !mentions(stems, [term]));
-    const hasNew = [...right].some((term) => !left.has(term));
-    return hasNew ? gone : [];
+    const come = [...right].filter((term) => !left.has(term));
+    const changed = sentencesWith(after, come);
+    return gone.filter((term) =>
+      sentencesWith(before, [term]).some((old) => changed.some((now) => isSameSentence(old, now))),
+    );
   });
+}
+
+/** The words of each sentence that says one of the terms. */
+function sentencesWith(text: string, terms: readonly string[]): ReadonlySet<string>[] {
+  return sentencesOf(text)
+    .filter((sentence) => terms.some((term) => sentence.includes(term)))
+    .map((sentence) => new Set(stemsOf(sentence)));
+}
+
+function isSameSentence(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
+  const shared = [...left].filter((word) => right.has(word)).length;
+  return shared >= SAME_SENTENCE * Math.min(left.size, right.size);
 }
 
 /** Capitalised words that do not only begin sentences. */

@@ -270,6 +270,29 @@ describe("an edited export", () => {
     ]);
   });
 
+  it("takes what left with its whole sentence for no replacement", async () => {
+    const run = await changeable(await written());
+    const [one, two] = leafIds(run) as [string, string];
+    const said = new Map([
+      [one, "At dusk You came with Ingrid and 31 lamps to the pier. It rained."],
+      [two, "You and Ingrid counted 31 lamps. Nobody spoke."],
+    ]);
+    const texts = new Map([[one, "It rained. Then Marit rowed 45 strokes through green water."]]);
+    const rewritten = { ...run, texts: new Map([...run.texts, ...said]) };
+    expect(changeTexts(rewritten, { texts }).touched.filter(isHard)).toEqual([]);
+
+    const replaced = new Map([
+      [one, "At dusk You came with Marit and 45 lamps to the pier. It rained."],
+    ]);
+    const [touched, ...others] = changeTexts(rewritten, { texts: replaced }).touched.filter(isHard);
+    expect(others).toEqual([]);
+    expect(touched?.node).toBe(two);
+    expect(touched?.reasons.map(({ message }) => message)).toEqual([
+      `says “Ingrid”, which your text of ${one} says no longer`,
+      `says “31”, which your text of ${one} says no longer`,
+    ]);
+  });
+
   it("refuses broken comments with file and line", async () => {
     const run = await changeable(await written());
     const markdown = withIds(run);
