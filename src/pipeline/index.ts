@@ -159,6 +159,7 @@ export type {
   TouchedLeafReport,
 } from "./write/revise-run.ts";
 export { editRun, previewChange } from "./write/revise-run.ts";
+export { runArgument } from "./write/run-argument.ts";
 export type { TakeOver } from "./write/take-over.ts";
 export { planOfRun } from "./write/take-over.ts";
 export type { VoiceComparison, VoicePair } from "./write/voice-compare.ts";

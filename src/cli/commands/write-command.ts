@@ -11,6 +11,7 @@ import {
   type RebuildChoice,
   refusedDraftLines,
   resumeWriting,
+  runArgument,
   startWriting,
   voiceLines,
   WRITING_ORDERS,
@@ -21,6 +22,7 @@ import {
   type WrittenDocument,
   writingStatus,
 } from "../../pipeline/index.ts";
+import { counted } from "../../text/index.ts";
 import {
   addCommand,
   type CommandDefinition,
@@ -234,7 +236,7 @@ const resumeCommand: CommandDefinition = {
       acceptChanges: input.options["acceptChanges"] === true,
       ...rebuildChoice(input),
     };
-    return documentOutcome(await resumeWriting(argument(input, 0), options, input.context));
+    return documentOutcome(await resumeWriting(argument(input, 0), options, input.context), input);
   },
 };
 
@@ -334,7 +336,7 @@ async function start(input: CommandInput, planOnly: boolean): Promise<CommandOut
     },
     input.context,
   );
-  if (!planOnly) return documentOutcome(written);
+  if (!planOnly) return documentOutcome(written, input);
   return await planOutcome(written.run, { estimate: written.estimate }, input);
 }
 
@@ -349,7 +351,7 @@ async function planOutcome(
     text: [
       ...treeLines(status.nodes, treeStyle(input)),
       `Edit the plan if you like: ${status.plan}`,
-      `Go on with: longhand writing resume ${run}`,
+      `Go on with: longhand writing resume ${runArgument(run, input.context.runsFolder)}`,
     ].join("\n"),
   };
 }
@@ -382,7 +384,7 @@ function speedText({ tokensPerSecond }: WrittenDocument): string {
   return ` at ${tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : Math.round(tokensPerSecond)} tokens a second`;
 }
 
-function documentOutcome(written: WrittenDocument): CommandOutcome {
+function documentOutcome(written: WrittenDocument, input: CommandInput): CommandOutcome {
   const { run, words, targetWords, leaves, leavesWithin15, must, tokens, seconds, exports } =
     written;
   const misses = must.misses.map(({ id, text }) => `missing: "${text}" (${id})`);
@@ -403,14 +405,16 @@ function documentOutcome(written: WrittenDocument): CommandOutcome {
       ...(written.failures.length === 0 ? {} : { failedExports: written.failures }),
     },
     text: [
-      `${words} of about ${targetWords} words in ${seconds} s; ${leavesWithin15} of ${leaves} parts within 15 % of their length; ${must.hit} of ${must.required} mentions; ${tokens.in} tokens read, ${tokens.out} written${speedText(written)}.`,
+      `${words} of about ${targetWords} words in ${seconds} s; ${leavesWithin15} of ${counted(leaves, "part")} within 15 % of the length asked of them; ${must.hit} of ${must.required} mentions; ${tokens.in} tokens read, ${tokens.out} written${speedText(written)}.`,
       ...(isWhole
         ? []
         : [`Not complete: ${written.failedLeaves} parts failed (${written.status}).`]),
       ...misses,
       ...(written.issues.length === 0
         ? []
-        : [`${written.issues.length} open issues: longhand writing status ${run}`]),
+        : [
+            `${counted(written.issues.length, "open issue")}: longhand writing status ${runArgument(run, input.context.runsFolder)}`,
+          ]),
       ...failureLines(written),
       `Saved: ${Object.values(exports).join(", ")}`,
     ].join("\n"),

@@ -8,6 +8,7 @@ import {
   type ImpactReport,
   lockRun,
   previewChange,
+  runArgument,
   type TouchedLeafReport,
   waiveIssue,
 } from "../../pipeline/index.ts";
@@ -66,7 +67,7 @@ const editCommand: CommandDefinition = {
   ],
   run: async (input) => {
     const report = await editRun(argument(input, 0), editRequest(input), input.context);
-    return { json: report, text: editLines(report).join("\n") };
+    return { json: report, text: editLines(report, input).join("\n") };
   },
 };
 
@@ -196,7 +197,9 @@ function choicesOf(input: CommandInput): (typeof CHOICES)[number][] {
  */
 function impactLines(report: ImpactReport): string[] {
   const { change, differences, notes, touched, facts, open, dirty } = report;
-  const changes = differences.length > 0 ? differences : [change ?? ""];
+  const said =
+    change === undefined || change === "" ? "nothing differs from what the run has" : change;
+  const changes = differences.length > 0 ? differences : [said];
   return [
     ...(change === undefined ? [] : changes.map((line) => `Change: ${line}`)),
     ...notes.map((note) => `Note: ${note}`),
@@ -245,8 +248,9 @@ function short(text: string): string {
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS - 1)}…` : text;
 }
 
-function editLines(report: EditReport): string[] {
-  const { changed, decision, run } = report;
+function editLines(report: EditReport, { context }: CommandInput): string[] {
+  const { changed, decision } = report;
+  const run = runArgument(report.run, context.runsFolder);
   const { dirty, waived, locked, open } = decision;
   const touched = changed
     ? impactLines({ ...report, open: [], dirty: [] })

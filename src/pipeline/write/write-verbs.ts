@@ -27,6 +27,7 @@ import {
 } from "./export-writing.ts";
 import { leafProgress } from "./leaf-progress.ts";
 import { type RebuildChoice, settleMakers } from "./rebuild-run.ts";
+import { runArgument } from "./run-argument.ts";
 import { keepPlanFile, type TakeOver, takeOver } from "./take-over.ts";
 import { openVoice, type WriterVoice } from "./voice.ts";
 import { openWritingModels, refuseUnlimited, type WritingModels } from "./writing-models.ts";
@@ -202,7 +203,7 @@ async function goOn(open: OpenRun): Promise<WrittenDocument> {
     });
     const tokensBefore = writer.journal.state.tokens.out;
     const outcome = await work(writer, options).catch((error: unknown) => {
-      throw named(error, run);
+      throw named(error, run, context);
     });
     const writing = speedOf(outcome.tokens.out - tokensBefore, context.clock.nowMs() - startedMs);
     await keepPlanFile(run, writer);
@@ -228,11 +229,11 @@ async function work(writer: Writer, { planOnly }: WriteOptions): Promise<Writing
 }
 
 /** Says how to go on with this very run. */
-function named(error: unknown, { folder }: WritingRun): unknown {
+function named(error: unknown, { folder }: WritingRun, { runsFolder }: RunContext): unknown {
   if (!(error instanceof LonghandError) || error.code !== "interrupted") return error;
   return new LonghandError(error.message, {
     code: error.code,
-    hint: `Go on with: longhand writing resume ${folder.name}`,
+    hint: `Go on with: longhand writing resume ${runArgument(folder.name, runsFolder)}`,
     details: { run: folder.name },
     cause: error,
   });

@@ -1,5 +1,5 @@
 import { open, readFile, truncate } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import { type Clock, LonghandError } from "../../foundation/index.ts";
 import type { JournalLine } from "../../records/index.ts";
@@ -72,7 +72,7 @@ function nextLine(value: unknown, before: JournalLine | undefined): JournalLine 
 function damaged(path: string, line: number): LonghandError {
   return new LonghandError(`${path}:${line}: the journal is damaged at this line.`, {
     code: "damaged-run",
-    hint: `Everything before it is sound. Copy the first ${line - 1} lines to a new journal.jsonl to go on from there.`,
+    hint: `Everything before it is sound: \`longhand doctor ${dirname(path)} --repair\` keeps the first ${line - 1} lines and the damaged file, and then the run can be resumed.`,
     details: { file: path, line },
   });
 }
