@@ -54,6 +54,124 @@ export type {
   RenderedPrompt,
 } from "./prompt-template.ts";
 export { promptTemplateSchema } from "./prompt-template.ts";
+export type { AgreementValue, DimensionAgreement, StudyAgreement } from "./rating-agreement.ts";
+export { studyAgreementSchema } from "./rating-agreement.ts";
+export type {
+  CurrentAnswer,
+  RatingAnswer,
+  SaveAnswerRequest,
+  SavedAnswer,
+} from "./rating-answer.ts";
+export {
+  currentAnswerSchema,
+  ratingAnswerSchema,
+  saveAnswerRequestSchema,
+  savedAnswerSchema,
+} from "./rating-answer.ts";
+export type { RatingDimension } from "./rating-dimension.ts";
+export {
+  BASIC_DIMENSIONS,
+  HIGHEST_MARK,
+  LOWEST_MARK,
+  ratingDimensionSchema,
+  studyDimensions,
+} from "./rating-dimension.ts";
+export type {
+  ConsentRequest,
+  LeaseEnd,
+  LeaseReply,
+  LeaseRequest,
+  NoLeaseReason,
+  PositionRequest,
+  RaterLease,
+  RaterProgress,
+  RaterProgressList,
+  RaterStage,
+  RaterStudy,
+  ReadingPosition,
+  SkipRequest,
+  SurveyRequest,
+  TrainingReply,
+  TrainingRequest,
+} from "./rating-lease.ts";
+export {
+  consentRequestSchema,
+  leaseEndSchema,
+  leaseReplySchema,
+  leaseRequestSchema,
+  NO_LEASE_REASONS,
+  positionRequestSchema,
+  RATER_STAGES,
+  raterLeaseSchema,
+  raterProgressListSchema,
+  raterStudySchema,
+  skipRequestSchema,
+  surveyRequestSchema,
+  trainingReplySchema,
+  trainingRequestSchema,
+} from "./rating-lease.ts";
+export type {
+  AnswerLine,
+  AnswerVersion,
+  RatingLine,
+  ReadingLine,
+  StudyLine,
+  TextLine,
+} from "./rating-line.ts";
+export { ratingLineSchema } from "./rating-line.ts";
+export type {
+  CloseStudyRequest,
+  CoverageCell,
+  DecidedLeak,
+  LeakDecision,
+  LeakDecisionRequest,
+  OpenStudyRequest,
+  StudyCoverage,
+  StudyKeyEntry,
+  StudyRater,
+  StudyStatus,
+  StudySummary,
+  StudyView,
+  UnblindReply,
+  UnblindRequest,
+} from "./rating-organiser.ts";
+export {
+  closeStudyRequestSchema,
+  LEAK_DECISIONS,
+  leakDecisionRequestSchema,
+  openStudyRequestSchema,
+  STUDY_STATUSES,
+  studyCoverageSchema,
+  studyKeyEntrySchema,
+  studySummarySchema,
+  studyViewSchema,
+  unblindReplySchema,
+  unblindRequestSchema,
+} from "./rating-organiser.ts";
+export type { LeakFinding, LeakKind, RatingPlan, StudyFinding } from "./rating-plan.ts";
+export {
+  LEAK_KINDS,
+  leakFindingSchema,
+  ratingPlanSchema,
+  studyFindingSchema,
+} from "./rating-plan.ts";
+export type {
+  ControlRange,
+  ControlText,
+  ExclusionRule,
+  RatingStudy,
+  ReadingWindow,
+  ReferenceText,
+  StudyPrompt,
+  StudyReading,
+  StudySystem,
+  StudyTests,
+  StudyText,
+  SurveyQuestion,
+  TrainingAnswer,
+  TrainingText,
+} from "./rating-study.ts";
+export { ratingStudySchema } from "./rating-study.ts";
 export type {
   CandidatePassage,
   RetrievalCalls,

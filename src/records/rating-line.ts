@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { type RatingAnswer, ratingAnswerSchema } from "./rating-answer.ts";
+
+/** One line of an export of ratings: about the study, a text, a reading, or an answer. */
+export type RatingLine = StudyLine | TextLine | ReadingLine | AnswerLine;
+
+/** First line of an export. */
+export interface StudyLine {
+  /** What the line is about. */
+  readonly kind: "study";
+  /** Version of the format. */
+  readonly version: 1;
+  /** Name of the study. */
+  readonly name: string;
+  /** Hash of its plan. */
+  readonly planHash: string;
+  /** Ids of the dimensions, in order. */
+  readonly dimensions: readonly string[];
+  /** Complete ratings that each text should have. */
+  readonly ratersPerText: number;
+}
+
+/** A text that was rated; who wrote it stands in the key, which lies apart. */
+export interface TextLine {
+  /** What the line is about. */
+  readonly kind: "text";
+  /** Its id, drawn for this study. */
+  readonly text: string;
+  /** Id of its prompt. */
+  readonly prompt: string;
+  /** Words that were read. */
+  readonly words: number;
+}
+
+/** One rater and one text. */
+export interface ReadingLine {
+  /** What the line is about. */
+  readonly kind: "reading";
+  /** Pseudonym. */
+  readonly rater: string;
+  /** Id of the text. */
+  readonly text: string;
+  /** What became of it; only `complete` readings count. */
+  readonly status: "active" | "complete" | "skipped" | "expired";
+  /** When the text was taken, in milliseconds since 1970. */
+  readonly takenAtMs: number;
+  /** When it was submitted, skipped, or ran out; absent while it is active. */
+  readonly endedAtMs?: number;
+  /** Time for which the text was on the screen and in use, in milliseconds. */
+  readonly readMs: number;
+}
+
+/** The current answer of a rater to a dimension of a text, with all that it ever was. */
+export interface AnswerLine {
+  /** What the line is about. */
+  readonly kind: "answer";
+  /** Pseudonym. */
+  readonly rater: string;
+  /** Id of the text. */
+  readonly text: string;
+  /** Id of the dimension. */
+  readonly dimension: string;
+  /** The answer: the last of the history. */
+  readonly answer: RatingAnswer;
+  /** All answers in the order they were given. */
+  readonly history: readonly AnswerVersion[];
+}
+
+/** One answer of a history. */
+export interface AnswerVersion {
+  /** When it was given, in milliseconds since 1970. */
+  readonly atMs: number;
+  /** The answer. */
+  readonly answer: RatingAnswer;
+}
+
+/** Schema of {@link RatingLine}. */
+export const ratingLineSchema: z.ZodType<RatingLine> = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("study"),
+    version: z.literal(1),
+    name: z.string().min(1),
+    planHash: z.string().regex(/^[0-9a-f]{64}$/),
+    dimensions: z.array(z.string().min(1)).min(1),
+    ratersPerText: z.int().min(1),
+  }),
+  z.strictObject({
+    kind: z.literal("text"),
+    text: z.string().min(1),
+    prompt: z.string().min(1),
+    words: z.int().min(0),
+  }),
+  z.strictObject({
+    kind: z.literal("reading"),
+    rater: z.string().min(1),
+    text: z.string().min(1),
+    status: z.enum(["active", "complete", "skipped", "expired"]),
+    takenAtMs: z.number(),
+    endedAtMs: z.exactOptional(z.number()),
+    readMs: z.number().min(0),
+  }),
+  z.strictObject({
+    kind: z.literal("answer"),
+    rater: z.string().min(1),
+    text: z.string().min(1),
+    dimension: z.string().min(1),
+    answer: ratingAnswerSchema,
+    history: z.array(z.strictObject({ atMs: z.number(), answer: ratingAnswerSchema })).min(1),
+  }),
+]);
