@@ -1,4 +1,73 @@
+export type {
+  AutocorrelationCurve,
+  AutocorrelationRequest,
+  AutocorrelationView,
+} from "./autocorrelation-view.ts";
+export {
+  autocorrelationRequestSchema,
+  autocorrelationViewSchema,
+  MAX_AUTOCORRELATION_TEXT,
+} from "./autocorrelation-view.ts";
 export { cellSummarySchema } from "./cell-summary-schema.ts";
+export type {
+  ApprovalRequest,
+  ChallengeDateName,
+  ChallengePhase,
+  ChallengeSchedule,
+  ChallengeSummary,
+  ChallengeView,
+  ConditionalActRequest,
+  DateChange,
+  DatesRequest,
+  MyPart,
+  PublicFile,
+  RegistrationRequest,
+  ResolvedChallenge,
+  ResolvedTrack,
+  ShownMoment,
+  ShownTrack,
+  SignedDeviation,
+  TeamInvitation,
+  TeamRequest,
+  TeamView,
+  TermsRequest,
+} from "./challenge.ts";
+export {
+  approvalRequestSchema,
+  CHALLENGE_DATE_NAMES,
+  CHALLENGE_PHASES,
+  conditionalActRequestSchema,
+  datesRequestSchema,
+  registrationRequestSchema,
+  teamRequestSchema,
+  termsRequestSchema,
+} from "./challenge.ts";
+export type {
+  ChallengeDates,
+  ChallengeDisplay,
+  ChallengeFile,
+  ChallengeItem,
+  ChallengeMetric,
+  ChallengePreset,
+  ChallengeQuota,
+  ChallengeRules,
+  ChallengeSplit,
+  ChallengeStudy,
+  ChallengeTerms,
+  ChallengeTrack,
+  ReferenceLine,
+  ResourceQuestion,
+  ScoreDirection,
+  TrackKind,
+} from "./challenge-file.ts";
+export {
+  CHALLENGE_PRESETS,
+  challengeFileSchema,
+  challengeItemSchema,
+  referenceLineSchema,
+  resourceQuestionSchema,
+  SLUG_PATTERN,
+} from "./challenge-file.ts";
 export type { ChatMessage } from "./chat-message.ts";
 export type {
   CorpusCard,
@@ -46,6 +115,35 @@ export type { ItemScore } from "./item-score.ts";
 export { itemScoreSchema } from "./item-score.ts";
 export type { JournalLine, JournalType } from "./journal-line.ts";
 export { JOURNAL_TYPES, journalLineSchema } from "./journal-line.ts";
+export type {
+  Board,
+  BoardPart,
+  BoardQuery,
+  BoardRow,
+  UnrankedReason,
+} from "./leaderboard.ts";
+export { boardQuerySchema } from "./leaderboard.ts";
+export type {
+  AccountRole,
+  Action,
+  Condition,
+  Permission,
+  PermissionAnswer,
+  PermissionQuestion,
+  Relation,
+  Right,
+  Role,
+  TokenScope,
+} from "./permissions.ts";
+export {
+  ACCOUNT_ROLES,
+  ACTIONS,
+  decide,
+  isLogged,
+  PERMISSIONS,
+  ROLES,
+  TOKEN_SCOPES,
+} from "./permissions.ts";
 export type { NodeLevel, NodeRead, PlanNode } from "./plan-node.ts";
 export type {
   OverflowPolicy,
@@ -179,6 +277,20 @@ export type {
   RetrievalWarning,
   RetrievedPassage,
 } from "./retrieved-passage.ts";
+export type { RunComparison, RunComparisonRow } from "./run-comparison.ts";
+export { runComparisonSchema } from "./run-comparison.ts";
+export type {
+  ExamplePage,
+  ExamplePassage,
+  ExampleRow,
+  ExampleSource,
+  RunExample,
+  TextScore,
+  TextStatus,
+} from "./run-examples.ts";
+export { examplePageSchema, runExampleSchema } from "./run-examples.ts";
+export type { RunKind, RunList, RunListItem, RunState } from "./run-list.ts";
+export { runListSchema } from "./run-list.ts";
 export type {
   Cell,
   CellSummary,
@@ -193,6 +305,8 @@ export type {
   StatisticsSettings,
   Verdict,
 } from "./run-summary.ts";
+export type { RunGrid, RunView, RunViewDataset } from "./run-view.ts";
+export { runGridSchema, runViewSchema } from "./run-view.ts";
 export type { Scored, ScoreRecord, Unscored, UnscoredReason } from "./score-record.ts";
 export type {
   SideStage,
@@ -201,6 +315,41 @@ export type {
   SummaryTemplate,
 } from "./side-template.ts";
 export { styleTemplateSchema, summaryTemplateSchema } from "./side-template.ts";
+export type {
+  DevelopmentResult,
+  FlagEntry,
+  LineProblem,
+  QueueEntry,
+  QueueView,
+  QuotaView,
+  RescoreView,
+  ScoreSummary,
+  SubmissionFlag,
+  SubmissionLine,
+  SubmissionMeta,
+  SubmissionPage,
+  SubmissionReceipt,
+  SubmissionState,
+  SubmissionView,
+} from "./submission.ts";
+export {
+  FINAL_SUBMISSION_STATES,
+  SUBMISSION_FLAGS,
+  SUBMISSION_STATES,
+  submissionMetaSchema,
+} from "./submission.ts";
+export type {
+  SubmissionCheck,
+  SubmissionRules,
+  SubmissionVerdict,
+  SubmittedItem,
+} from "./submission-check.ts";
+export {
+  MAX_ITEM_BYTES,
+  MAX_JSON_DEPTH,
+  MAX_LISTED_PROBLEMS,
+  openSubmissionCheck,
+} from "./submission-check.ts";
 export type {
   BudgetRegime,
   ComparedRun,
@@ -223,3 +372,11 @@ export type {
   WritingFact,
   WritingThread,
 } from "./writing-fact.ts";
+export type {
+  WritingBlock,
+  WritingFactView,
+  WritingIssueView,
+  WritingNodeView,
+  WritingView,
+} from "./writing-view.ts";
+export { writingViewSchema } from "./writing-view.ts";

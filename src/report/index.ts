@@ -9,6 +9,7 @@ export { renderAutocorrelationSvg } from "./autocorrelation/autocorrelation-svg.
 export { renderGapelmaperTable } from "./autocorrelation/autocorrelation-table.ts";
 export type { CellFormat } from "./exports/export-cells.ts";
 export { exportCells, importCells } from "./exports/export-cells.ts";
+export { csvLine } from "./exports/csv-text.ts";
 export type { ItemFormat } from "./exports/export-items.ts";
 export { exportItems, importItems, itemHead, itemLine } from "./exports/export-items.ts";
 export type { HubRow } from "./exports/hub-dataset.ts";

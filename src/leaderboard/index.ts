@@ -1,0 +1,39 @@
+export { boardCsv } from "./board-csv.ts";
+export type { BoardEntry, BoardScore, BoardSelection } from "./board-entry.ts";
+export type { TrackAdvice } from "./challenge-advice.ts";
+export { challengeAdvice } from "./challenge-advice.ts";
+export { needsReference } from "./challenge-presets.ts";
+export type { BoardInput } from "./make-board.ts";
+export { makeBoard } from "./make-board.ts";
+export type { DayEdge } from "./moments.ts";
+export { parseMoment, showMoment } from "./moments.ts";
+export type {
+  ChallengeMarks,
+  ChallengeMoment,
+  UploadRefusal,
+  UploadTimes,
+} from "./phases.ts";
+export {
+  fixedDates,
+  isWithin,
+  phaseAt,
+  scheduleFaults,
+  UPLOAD_GRACE_MS,
+  uploadRefusal,
+} from "./phases.ts";
+export type { QuotaLimits, QuotaUse } from "./quota.ts";
+export { quotaView, utcDay } from "./quota.ts";
+export { roundedScore } from "./rank-score.ts";
+export type { ChallengeCheck, ChallengeFault } from "./resolve-challenge.ts";
+export { metricDirection, parseChallengeDate, resolveChallenge } from "./resolve-challenge.ts";
+export type { SplitSettings } from "./split-items.ts";
+export { splitItems } from "./split-items.ts";
+export { teamName, teamNameKey } from "./team-name.ts";
+export type { TextGrams } from "./text-overlap.ts";
+export {
+  DUPLICATE_SHARE,
+  REFERENCE_SHARE,
+  sampleGrams,
+  sharedGrams,
+  textGrams,
+} from "./text-overlap.ts";
