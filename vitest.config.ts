@@ -8,7 +8,11 @@ const shared = {
 
 export default defineConfig({
   test: {
-    globalSetup: ["tests/loopback.ts", "tests/one-temporary-folder.ts"],
+    globalSetup: [
+      "tests/loopback.ts",
+      "tests/one-temporary-folder.ts",
+      "tests/postgres-on-demand.ts",
+    ],
     projects: [
       {
         test: {

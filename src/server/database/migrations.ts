@@ -1,0 +1,6 @@
+import { requestKeysStep } from "../http/migrations/0101-request-keys.ts";
+import { peopleStep } from "../people/migrations/0110-people.ts";
+import type { MigrationStep } from "./migration-step.ts";
+
+/** All steps; each module adds its own, one file a step. */
+export const MIGRATIONS: readonly MigrationStep[] = [requestKeysStep, peopleStep];

@@ -1,0 +1,80 @@
+import { dirname } from "node:path";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+} from "kysely";
+import { LonghandError, messageOf } from "../../foundation/index.ts";
+import { makeFolder } from "../../storage/index.ts";
+import type { Database } from "./database.ts";
+import { missingPackage } from "./missing-package.ts";
+import type { DatabaseTables } from "./tables.ts";
+import { refuseWithinTransaction } from "./transaction-scope.ts";
+
+/** How long a statement waits for another process that writes, in milliseconds. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+/**
+ * Opens a database in a file: write-ahead log, on disk at commit, foreign keys checked.
+ *
+ * @param path - The file; it and its folder are made if they are not there.
+ * @returns The database, its tables as they are.
+ * @throws LonghandError `missing-dependency` without better-sqlite3, `database-unreachable`.
+ */
+export async function openSqlite(path: string): Promise<Database> {
+  const BetterSqlite = await loadSqlite();
+  await makeFolder(dirname(path));
+  try {
+    const file = new BetterSqlite(path, { timeout: BUSY_TIMEOUT_MS });
+    file.pragma("journal_mode = WAL");
+    file.pragma("synchronous = FULL");
+    file.pragma("foreign_keys = ON");
+    const query = new Kysely<DatabaseTables>({ dialect: new FileDialect({ database: file }) });
+    return { kind: "sqlite", query, close: () => query.destroy() };
+  } catch (cause) {
+    throw new LonghandError(`${path} cannot be opened as a database: ${messageOf(cause)}.`, {
+      code: "database-unreachable",
+      hint: "Choose another home with --home, or restore a backup.",
+      details: { file: path },
+      cause,
+    });
+  }
+}
+
+async function loadSqlite(): Promise<typeof import("better-sqlite3")> {
+  try {
+    return (await import("better-sqlite3")).default;
+  } catch (cause) {
+    throw missingPackage("The embedded database", "better-sqlite3@12.11.1", cause);
+  }
+}
+
+class FileDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new FileDriver(this.#config);
+  }
+}
+
+class FileDriver extends SqliteDriver {
+  override acquireConnection(): Promise<DatabaseConnection> {
+    refuseWithinTransaction();
+    return super.acquireConnection();
+  }
+
+  // A transaction that reads before it writes must not find, when it comes to write, that another
+  // process has written in between.
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+}

@@ -1,0 +1,220 @@
+import type { z } from "zod";
+import { decide, isLogged, type PermissionAnswer } from "../../records/index.ts";
+import { sha256 } from "../../storage/index.ts";
+import { inTransaction } from "../database/in-transaction.ts";
+import { appendAudit } from "../people/audit-log.ts";
+import type { Caller } from "./caller.ts";
+import { conflict, notFound, Refusal, unprocessable } from "./refusals.ts";
+import { bodyPieces, readJsonBody } from "./request-body.ts";
+import { answerOnce } from "./request-keys.ts";
+import type { Admitted, JsonReply, Route, Subject } from "./route.ts";
+import type { ServerContext } from "./server-context.ts";
+
+/** Largest JSON body unless a route says otherwise, in bytes. */
+const MAX_JSON_BYTES = 1 << 20;
+
+/** A request that has reached its route. */
+export interface RoutedRequest {
+  /** The request. */
+  readonly request: Request;
+  /** Parts of its path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Who sent it. */
+  readonly caller: Caller;
+  /** When it arrived, UTC milliseconds. */
+  readonly arrivedMs: number;
+}
+
+/**
+ * Answers a request: finds the object, decides, checks the body, does the work. Nothing of the body
+ * is looked at before the caller may do it.
+ *
+ * @param route - The route.
+ * @param routed - The request.
+ * @param server - The server.
+ * @returns The reply.
+ * @throws Refusal for whatever is not to be done.
+ */
+export async function answerRoute(
+  route: Route,
+  routed: RoutedRequest,
+  server: ServerContext,
+): Promise<Response> {
+  const { request } = routed;
+  const { subject, params, query } = await admit(route, routed, server);
+  const { value, bytes } =
+    route.body === undefined
+      ? { value: undefined, bytes: new Uint8Array() }
+      : await readJsonBody(request, route.maxBodyBytes ?? MAX_JSON_BYTES);
+  const body = route.body === undefined ? undefined : checkedBody(route.body, value);
+  const admitted: Admitted<unknown, unknown, unknown, unknown> = {
+    params,
+    query,
+    body,
+    found: subject.found,
+    caller: routed.caller,
+    arrivedMs: routed.arrivedMs,
+    headers: request.headers,
+    signal: request.signal,
+    upload: () => bodyPieces(request, route.maxBodyBytes ?? MAX_JSON_BYTES),
+  };
+  const work = (): Promise<Response> => carryOut(route, admitted, server);
+  const key = route.method === "post" ? request.headers.get("idempotency-key") : null;
+  if (key === null) return await work();
+  return await answerKeyed({ route, routed, key, bytes, work }, server);
+}
+
+interface Admission {
+  readonly subject: Subject<unknown>;
+  readonly params: unknown;
+  readonly query: unknown;
+}
+
+async function admit(
+  route: Route,
+  { request, params: given, caller }: RoutedRequest,
+  server: ServerContext,
+): Promise<Admission> {
+  const params = route.params?.safeParse(given);
+  const query = route.query?.safeParse(queryOf(request));
+  const approach = { params: params?.data, query: query?.data, caller };
+  const isReadable = params?.success !== false && query?.success !== false;
+  let subject: Subject<unknown> = { relation: isReadable ? "own" : "missing" };
+  if (isReadable && route.subject !== "none") subject = await route.subject(approach, server);
+  const answer = decide({
+    action: route.action,
+    roles: caller.roles,
+    relation: subject.relation,
+    ...(subject.conditions === undefined ? {} : { conditions: subject.conditions }),
+    ...(caller.scopes === undefined ? {} : { scopes: caller.scopes }),
+  });
+  // Whoever has no right to this at all is told so; to all others a bad query is a bad query.
+  if (answer === "hidden" && params?.success !== false && query?.success === false) {
+    throw invalidRequest(query.error, "query");
+  }
+  refuseUnlessAllowed(answer);
+  return { subject, params: params?.data, query: query?.data };
+}
+
+function refuseUnlessAllowed(answer: PermissionAnswer): void {
+  switch (answer) {
+    case "allowed":
+      return;
+    case "hidden":
+      throw notFound();
+    case "not-yet":
+      throw conflict("not-yet", "This is not possible in the present state.");
+    case "sign-in-first":
+      throw new Refusal(401, { code: "sign-in-first", message: "Sign in first." });
+    case "forbidden":
+      throw new Refusal(403, { code: "forbidden", message: "Your account may not do this." });
+  }
+}
+
+function queryOf(request: Request): Readonly<Record<string, string>> {
+  return Object.fromEntries(new URL(request.url).searchParams);
+}
+
+function checkedBody(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalidRequest(parsed.error, "body");
+}
+
+function invalidRequest({ issues }: z.ZodError, part: "body" | "query"): Refusal {
+  const problems = issues.slice(0, 20).map(({ path, message }) => ({
+    part,
+    path: path.map(String).join("."),
+    message,
+  }));
+  const [first] = problems;
+  const place = first === undefined || first.path === "" ? part : `${part} ${first.path}`;
+  return unprocessable("invalid-request", `The ${place} is not right: ${first?.message}.`, {
+    details: { problems },
+  });
+}
+
+async function carryOut(
+  route: Route,
+  admitted: Admitted<unknown, unknown, unknown, unknown>,
+  server: ServerContext,
+): Promise<Response> {
+  const reply = await route.handle(admitted, server);
+  await auditUse(route, admitted, server);
+  return reply instanceof Response ? reply : jsonResponse(route, reply, admitted.headers);
+}
+
+/** What the matrix wants logged, unless the handler has written a line of its own. */
+async function auditUse(
+  { action, method, path, writesAudit }: Route,
+  { caller, params, arrivedMs }: Admitted<unknown, unknown, unknown, unknown>,
+  { database }: ServerContext,
+): Promise<void> {
+  if (writesAudit === true || !isLogged(action, caller.roles)) return;
+  await inTransaction(database, (transaction) =>
+    appendAudit(transaction, {
+      atMs: arrivedMs,
+      actorId: caller.accountId ?? null,
+      action,
+      details: { method, path, ...(params as object | undefined) },
+    }),
+  );
+}
+
+function jsonResponse(
+  { reply: schema, method, status: usual = 200 }: Route,
+  { body, status = usual, headers = {} }: JsonReply<unknown>,
+  requestHeaders: Headers,
+): Response {
+  const text = JSON.stringify(schema === undefined ? body : schema.parse(body));
+  const common = { "content-type": "application/json; charset=utf-8", ...headers };
+  if (method !== "get") {
+    return new Response(text, { status, headers: { "cache-control": "no-store", ...common } });
+  }
+  const etag = `"${sha256(text).slice(0, 32)}"`;
+  const cached = { "cache-control": "private, no-cache", etag, ...common };
+  return requestHeaders.get("if-none-match") === etag
+    ? new Response(null, { status: 304, headers: cached })
+    : new Response(text, { status, headers: cached });
+}
+
+interface KeyedWork {
+  readonly route: Route;
+  readonly routed: RoutedRequest;
+  readonly key: string;
+  readonly bytes: Uint8Array;
+  readonly work: () => Promise<Response>;
+}
+
+async function answerKeyed(
+  { route, routed, key, bytes, work }: KeyedWork,
+  server: ServerContext,
+): Promise<Response> {
+  const { caller, request } = routed;
+  let fresh: Response | undefined;
+  const kept = await answerOnce(
+    {
+      key: key.slice(0, 200),
+      owner: caller.accountId ?? `${caller.via} ${caller.address}`,
+      target: `${request.method} ${new URL(request.url).pathname}`,
+      body: bytes,
+    },
+    {
+      secretReply: route.secretReply === true,
+      work: async () => {
+        fresh = await work();
+        return { status: fresh.status, body: await fresh.clone().text() };
+      },
+    },
+    server,
+  );
+  if (fresh !== undefined) return fresh;
+  return new Response(kept.body, {
+    status: kept.status,
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      "idempotency-replayed": "true",
+    },
+  });
+}

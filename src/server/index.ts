@@ -1,0 +1,1 @@
+export type { DatabasePlace } from "./database/open-database.ts";

@@ -1,0 +1,142 @@
+import type { AccountRole, Role, TokenScope } from "../../records/index.ts";
+import type { Queries } from "../database/database.ts";
+import { isSameText } from "../http/browser-checks.ts";
+import { type Caller, visitorAt } from "../http/caller.ts";
+import { readCookie, sessionCookieName } from "../http/cookies.ts";
+import type { ServerContext } from "../http/server-context.ts";
+import { csrfTokenOf, hashOfSecret } from "./secrets.ts";
+
+/** How often the last use of a token is written down, in milliseconds. */
+const LAST_USED_EVERY_MS = 60_000;
+
+/**
+ * Finds out who sends a request: by API token, by the cookie of a session, or by the secret of the
+ * local viewer, which counts only while no account exists.
+ *
+ * @param request - The request.
+ * @param address - Address of the other end of the connection.
+ * @param server - Database, time, configuration.
+ * @returns The caller; a visitor if there is nothing, or nothing valid, to know somebody by.
+ */
+export async function identify(
+  request: Request,
+  address: string,
+  server: ServerContext,
+): Promise<Caller> {
+  const visitor = visitorAt(address);
+  const bearer = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const cookie = readCookie(request, sessionCookieName(server.config));
+  if (bearer !== undefined) {
+    if (await isLocalViewer(bearer, server)) return { ...visitor, roles: ["local"], via: "local" };
+    return (await callerOfToken(bearer, visitor, server)) ?? visitor;
+  }
+  if (cookie === undefined) return visitor;
+  if (await isLocalViewer(cookie, server)) {
+    return { ...visitor, roles: ["local"], via: "local", csrfToken: csrfTokenOf(cookie) };
+  }
+  return (await callerOfSession(cookie, visitor, server)) ?? visitor;
+}
+
+async function isLocalViewer(
+  secret: string,
+  { config: { localToken }, database }: ServerContext,
+): Promise<boolean> {
+  if (localToken === "" || !isSameText(secret, localToken)) return false;
+  return !(await hasAccounts(database.query));
+}
+
+/**
+ * Tells whether anybody has an account.
+ *
+ * @param query - The database.
+ * @returns `false` only before the first account.
+ */
+export async function hasAccounts(query: Queries): Promise<boolean> {
+  const first = await query.selectFrom("accounts").select("id").limit(1).executeTakeFirst();
+  return first !== undefined;
+}
+
+async function callerOfSession(
+  secret: string,
+  visitor: Caller,
+  { database, clock, config }: ServerContext,
+): Promise<Caller | undefined> {
+  const sessionHash = hashOfSecret(secret);
+  const rows = await database.query
+    .selectFrom("sessions")
+    .innerJoin("accounts", "accounts.id", "sessions.accountId")
+    .leftJoin("accountRoles", "accountRoles.accountId", "accounts.id")
+    .select(["accounts.id", "accounts.totpConfirmed", "accountRoles.role"])
+    .where("sessions.tokenHash", "=", sessionHash)
+    .where("sessions.expiresMs", ">", clock.nowMs())
+    .where("accounts.deletedMs", "is", null)
+    .execute();
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const roles = rolesOf(rows, { secure: config.secondFactor === "optional" });
+  return {
+    ...visitor,
+    roles,
+    accountId: first.id,
+    via: "session",
+    csrfToken: csrfTokenOf(secret),
+    sessionHash,
+  };
+}
+
+async function callerOfToken(
+  secret: string,
+  visitor: Caller,
+  server: ServerContext,
+): Promise<Caller | undefined> {
+  const { database, clock, config } = server;
+  const nowMs = clock.nowMs();
+  const rows = await database.query
+    .selectFrom("apiTokens")
+    .innerJoin("accounts", "accounts.id", "apiTokens.accountId")
+    .leftJoin("accountRoles", "accountRoles.accountId", "accounts.id")
+    .select(["accounts.id", "accounts.totpConfirmed", "accountRoles.role"])
+    .select(["apiTokens.id as tokenId", "apiTokens.scopes", "apiTokens.lastUsedMs"])
+    .where("apiTokens.tokenHash", "=", hashOfSecret(secret))
+    .where("apiTokens.expiresMs", ">", nowMs)
+    .where("accounts.deletedMs", "is", null)
+    .execute();
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  if (nowMs - (first.lastUsedMs ?? 0) >= LAST_USED_EVERY_MS) {
+    await database.query
+      .updateTable("apiTokens")
+      .set({ lastUsedMs: nowMs })
+      .where("id", "=", first.tokenId)
+      .execute();
+  }
+  return {
+    ...visitor,
+    roles: rolesOf(rows, { secure: config.secondFactor === "optional" }),
+    accountId: first.id,
+    via: "token",
+    scopes: first.scopes.split(" ") as TokenScope[],
+  };
+}
+
+/** Roles that need a second factor count only once there is one. */
+function rolesOf(
+  rows: readonly { readonly role: string | null; readonly totpConfirmed: number }[],
+  { secure }: { readonly secure: boolean },
+): readonly Role[] {
+  const roles = rows
+    .filter(({ role, totpConfirmed }) => secure || totpConfirmed === 1 || !needsSecondFactor(role))
+    .map(({ role }) => role)
+    .filter((role) => role !== null) as AccountRole[];
+  return ["visitor", ...roles];
+}
+
+/**
+ * Tells whether a role may decide over others.
+ *
+ * @param role - A role.
+ * @returns `true` for organisers and admins.
+ */
+export function needsSecondFactor(role: string | null): boolean {
+  return role === "organiser" || role === "admin";
+}

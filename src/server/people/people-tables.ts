@@ -1,0 +1,119 @@
+/** Tables of people and what they did. */
+export interface PeopleTables {
+  /** Accounts, deleted ones as pseudonyms. */
+  accounts: AccountRow;
+  /** Roles of accounts. */
+  accountRoles: AccountRoleRow;
+  /** Who is signed in. */
+  sessions: SessionRow;
+  /** Keys for programs. */
+  apiTokens: ApiTokenRow;
+  /** Single-use links. */
+  links: LinkRow;
+  /** What was done that matters, chained by hashes. */
+  auditLog: AuditRow;
+}
+
+/** One account. */
+export interface AccountRow {
+  /** Random, 128 bits; also the pseudonym in exports. */
+  id: string;
+  /** As shown; after deletion `deleted account`. */
+  name: string;
+  /** The name folded, so that no two look alike; after deletion the id. */
+  nameKey: string;
+  /** scrypt, its settings, salt and hash; null after deletion. */
+  passwordHash: string | null;
+  /** Base32 secret of the second factor; null if there is none. */
+  totpSecret: string | null;
+  /** 1 once a first code has been given. */
+  totpConfirmed: number;
+  /** Number of the last 30-second step whose code was used: no code works twice. */
+  totpLastStep: number;
+  /** UTC milliseconds. */
+  createdMs: number;
+  /** UTC milliseconds; null while the account lives. */
+  deletedMs: number | null;
+}
+
+/** One role of one account. */
+export interface AccountRoleRow {
+  /** The account. */
+  accountId: string;
+  /** An account role. */
+  role: string;
+  /** UTC milliseconds. */
+  grantedMs: number;
+}
+
+/** One signed-in browser. */
+export interface SessionRow {
+  /** SHA-256 of the secret in the cookie. */
+  tokenHash: string;
+  /** Whose. */
+  accountId: string;
+  /** UTC milliseconds. */
+  createdMs: number;
+  /** UTC milliseconds. */
+  expiresMs: number;
+}
+
+/** One key for programs. */
+export interface ApiTokenRow {
+  /** Random, 128 bits. */
+  id: string;
+  /** Whose. */
+  accountId: string;
+  /** What its owner calls it. */
+  name: string;
+  /** SHA-256 of the key. */
+  tokenHash: string;
+  /** Scopes, separated by spaces. */
+  scopes: string;
+  /** UTC milliseconds. */
+  createdMs: number;
+  /** UTC milliseconds. */
+  expiresMs: number;
+  /** UTC milliseconds, exact to a minute; null if it never was used. */
+  lastUsedMs: number | null;
+}
+
+/** One link that works once. */
+export interface LinkRow {
+  /** Random, 128 bits. */
+  id: string;
+  /** SHA-256 of the code in the link. */
+  codeHash: string;
+  /** What it is for, for instance `setup`, `account`, `reset`, `team`. */
+  purpose: string;
+  /** JSON that only the purpose's owner reads. */
+  payload: string;
+  /** Account that made it; null for the server itself. */
+  createdBy: string | null;
+  /** UTC milliseconds. */
+  createdMs: number;
+  /** UTC milliseconds. */
+  expiresMs: number;
+  /** UTC milliseconds; null if it still works. */
+  usedMs: number | null;
+}
+
+/** One line of the audit log. */
+export interface AuditRow {
+  /** From 1, without gaps. */
+  sequence: number;
+  /** UTC milliseconds. */
+  atMs: number;
+  /** Account; null for the server itself. */
+  actorId: string | null;
+  /** What was done. */
+  action: string;
+  /** Id of the object; empty if there is none. */
+  subjectId: string;
+  /** JSON: ids, numbers and words; no texts, names or secrets. */
+  details: string;
+  /** Hash of the line before; 64 zeros for the first. */
+  previousHash: string;
+  /** SHA-256 of the canonical JSON of all the fields above. */
+  hash: string;
+}
