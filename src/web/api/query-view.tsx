@@ -1,0 +1,35 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ErrorPanel, Skeleton } from "../design/states.tsx";
+
+/** What a view of an answer is given. */
+export interface QueryViewProps<T> {
+  /** The answer, or what became of it. */
+  readonly query: UseQueryResult<T>;
+  /** What is said if it failed, for instance `The runs could not be loaded`. */
+  readonly what: string;
+  /** What stands there meanwhile. @defaultValue grey lines */
+  readonly loading?: ReactNode;
+  /** Shows the answer. */
+  readonly children: (value: T) => ReactNode;
+}
+
+/**
+ * Shows an answer of the server: grey lines while it is on its way, a panel with a button that tries again
+ * if it failed. An answer that was there stays, with the fault above it.
+ */
+export function QueryView<T>({ query, what, loading, children }: QueryViewProps<T>): ReactNode {
+  const { data, error, refetch } = query;
+  const retry = (): void => {
+    refetch().catch(() => undefined);
+  };
+  const panel =
+    error === null ? undefined : <ErrorPanel error={error} what={what} onRetry={retry} />;
+  if (data === undefined) return panel ?? loading ?? <Skeleton lines={6} />;
+  return (
+    <>
+      {panel}
+      {children(data)}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import type { ReactNode } from "react";
+import type { RunComparisonRow, Verdict } from "../../../records/index.ts";
+import { Badge, type BadgeTone } from "../../design/badge.tsx";
+import { pFigure, scoreFigure } from "../../design/figures.ts";
+import { EmptyState } from "../../design/states.tsx";
+import { type Column, Table } from "../../design/table.tsx";
+
+const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+  better: "better",
+  worse: "worse",
+  "not-separated": "not separated",
+  "n-too-small": "n too small",
+  "not-compared": "not compared",
+};
+
+const VERDICT_TONES: Readonly<Record<Verdict, BadgeTone>> = {
+  better: "good",
+  worse: "bad",
+  "not-separated": "neutral",
+  "n-too-small": "warn",
+  "not-compared": "warn",
+};
+
+const COLUMNS: readonly Column<RunComparisonRow>[] = [
+  { id: "side", heading: "Compared", isRowHeading: true, cell: ({ side }) => <Name>{side}</Name> },
+  { id: "baseline", heading: "With", cell: ({ baseline }) => <Name>{baseline}</Name> },
+  { id: "pairs", heading: "Pairs", numeric: true, cell: ({ pairs }) => pairs },
+  {
+    id: "difference",
+    heading: "Difference",
+    numeric: true,
+    cell: (row) => <Difference row={row} />,
+  },
+  { id: "p", heading: "Adjusted p", numeric: true, cell: ({ adjustedP }) => pFigure(adjustedP) },
+  {
+    id: "effect",
+    heading: "Effect",
+    numeric: true,
+    cell: ({ effect }) => effect?.toFixed(2) ?? "–",
+  },
+  {
+    id: "wins",
+    heading: "Higher / same / lower",
+    numeric: true,
+    cell: ({ wins, ties, losses }) => `${wins} / ${ties} / ${losses}`,
+  },
+  {
+    id: "verdict",
+    heading: "Verdict",
+    cell: ({ verdict, reason }) => (
+      <span className="grid gap-1">
+        <span>
+          <Badge tone={VERDICT_TONES[verdict]}>{VERDICT_WORDS[verdict]}</Badge>
+        </span>
+        {reason !== undefined && <span className="text-mini text-muted">{reason}</span>}
+      </span>
+    ),
+  },
+];
+
+/** Paired comparisons of one metric. */
+export function ContrastTable({ rows }: { readonly rows: readonly RunComparisonRow[] }): ReactNode {
+  if (rows.length === 0) {
+    return (
+      <div className="p-4 pt-0">
+        <EmptyState title="Nothing to compare">
+          <p>There is no baseline with examples in common, or the run is not scored yet.</p>
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <Table
+      caption="Paired comparisons"
+      columns={COLUMNS}
+      rows={rows}
+      keyOf={({ metric, side, baseline }) => `${metric}|${side}|${baseline}`}
+    />
+  );
+}
+
+function Name({ children }: { readonly children: string }): ReactNode {
+  return <span className="font-mono text-mini font-normal break-words">{children}</span>;
+}
+
+function Difference({
+  row: { difference, ciLow, ciHigh },
+}: {
+  readonly row: RunComparisonRow;
+}): ReactNode {
+  return (
+    <span className="whitespace-nowrap">
+      {difference !== undefined && difference > 0 ? "+" : ""}
+      {scoreFigure(difference)}
+      {ciLow !== undefined && ciHigh !== undefined && (
+        <span className="block text-mini text-muted">
+          {ciLow.toFixed(4)} to {ciHigh.toFixed(4)}
+        </span>
+      )}
+    </span>
+  );
+}

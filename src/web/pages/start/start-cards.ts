@@ -1,0 +1,23 @@
+import type { StartCard } from "./start-page.tsx";
+
+/** Cards of the first page, in their order. */
+export const START_CARDS: readonly StartCard[] = [
+  {
+    title: "Runs",
+    text: "Experiments and documents on this machine: heat maps, every text beside its reference, manuscripts with their plans.",
+    to: "/runs",
+    action: "see-runs",
+  },
+  {
+    title: "Compare",
+    text: "Two runs, or two cells, over the texts that both have: difference, interval, and whether they can be told apart.",
+    to: "/compare",
+    action: "see-runs",
+  },
+  {
+    title: "Autocorrelation",
+    text: "Paste or upload texts and see how the likeness of words falls with their distance.",
+    to: "/autocorrelation",
+    action: "see-runs",
+  },
+];
