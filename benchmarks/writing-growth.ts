@@ -1,5 +1,6 @@
 // Whether prompts or memory grow with the document: the fake model writes 20,000 and 200,000 words at every
-// size, each in a process of its own, with the run on disk.
+// size, each in a process of its own, with the run on disk. Processor time is told by part, so that a share that
+// grows with the document can be seen: `bench growth` for the bounds, `bench growth-time` for 20,000 and 60,000 words.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +23,25 @@ interface Grown {
   readonly words: number;
   readonly leaves: number;
   readonly seconds: number;
+  readonly cpuSeconds: number;
   readonly maxRssMb: number;
+}
+
+/** Words of documents whose processor time is compared, and how much more one part of the longer one may take. */
+const TIME_WORDS = [20_000, 60_000] as const;
+const MOST_TIME_GROWTH = 0.15;
+
+/** Compares the processor time of a part in a document with that in one of three times its length, tiny size. */
+export async function benchGrowthTime(): Promise<void> {
+  const [short, long] = TIME_WORDS.map((words) => inOwnProcess("tiny", words));
+  if (short === undefined || long === undefined) return;
+  const perPart = (grown: Grown): number => (1000 * grown.cpuSeconds) / grown.leaves;
+  const growth = perPart(long) / perPart(short) - 1;
+  const isKept = growth <= MOST_TIME_GROWTH;
+  if (!isKept) process.exitCode = 1;
+  console.log(
+    `tiny: ${perPart(short).toFixed(1)} ms of processor time a part at ${short.words.toLocaleString("en")} words and ${perPart(long).toFixed(1)} at ${long.words.toLocaleString("en")} (${(100 * growth).toFixed(0)} %, bound ${100 * MOST_TIME_GROWTH} %)${isKept ? "" : ": NOT KEPT"}`,
+  );
 }
 
 /** Runs the benchmark and prints a line for each size; the exit code is 1 where a bound is broken. */
@@ -58,7 +77,10 @@ title: The lamp
 model: fake
 models: { size: ${size} }
 length: { words: ${words} }
-facts: [{ subject: keeper, attribute: age, value: 58 }]
+facts:
+  - { subject: keeper, attribute: age, value: 58 }
+  - { subject: the ferry, attribute: promise, value: the keeper tells her daughter who sank the ferry }
+  - { subject: the lamp, attribute: secret, value: the lamp was never lit that night, to: 0.5 }
 must:
   - { text: brass lamp }
   - { text: ferry, when: range }
@@ -78,12 +100,14 @@ async function grow(size: string, words: number): Promise<Grown> {
     const writerModel = watched(createFakeModel({ clock: systemClock }), seen);
     const brief = parseBrief(briefOf(size, words), "brief.yaml");
     const start = performance.now();
+    const cpu = process.cpuUsage();
     const writer = await openWriter({ brief, store, clock: systemClock, writerModel });
     const outcome = await writeDocument(writer);
     const seconds = (performance.now() - start) / 1000;
+    const { user, system } = process.cpuUsage(cpu);
     await store.close();
     const maxRssMb = process.resourceUsage().maxRSS / 1024;
-    return { ...seen, words: outcome.words, leaves: outcome.leaves, seconds, maxRssMb };
+    return { ...seen, words: outcome.words, leaves: outcome.leaves, seconds, cpuSeconds: (user + system) / 1e6, maxRssMb };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

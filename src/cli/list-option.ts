@@ -26,3 +26,23 @@ export function listOf<T extends string>(
     throw usage(`--${dashed(name)} must name some of ${words.join(", ")}, got ${text}.`);
   });
 }
+
+/**
+ * An option that names ids, one after the other or with commas between them.
+ *
+ * @param input - The command's input.
+ * @param name - Camel-case name of the option.
+ * @returns The ids; `undefined` if the option was not given.
+ * @throws LonghandError `usage` if none is named.
+ */
+export function idsOf({ options }: CommandInput, name: string): string[] | undefined {
+  const given: unknown = options[name];
+  if (given === undefined) return undefined;
+  const ids = [given]
+    .flat()
+    .flatMap((text) => String(text).split(","))
+    .map((id) => id.trim())
+    .filter((id) => id !== "");
+  if (ids.length > 0) return ids;
+  throw usage(`--${dashed(name)} names nothing.`);
+}

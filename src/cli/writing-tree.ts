@@ -53,7 +53,9 @@ export function treeLine(node: NodeStatus, style: TreeStyle, parts = 0): string 
   const { depth, heading, brief, words, targetWords, state, lock } = node;
   const indent = "  ".repeat(depth);
   const count = parts > 0 ? `, ${parts === 1 ? "1 part" : `${parts} parts`}` : "";
-  const tail = ` — ${words} of ${targetWords} words${count}${LOCKS[lock]}`;
+  const { askedWords = targetWords } = node;
+  const asked = askedWords === targetWords ? "" : ` (${askedWords} asked)`;
+  const tail = ` — ${words} of ${targetWords} words${asked}${count}${LOCKS[lock]}`;
   const name = oneLine(heading === "" ? brief : heading);
   const { widthColumns = Number.POSITIVE_INFINITY } = style;
   const room = widthColumns - stringWidth(indent) - 2 - stringWidth(tail);

@@ -130,7 +130,12 @@ export { previewComparison } from "./write/compare/preview-comparison.ts";
 export type { WriterArm } from "./write/compare/writer-arms.ts";
 export { ARM_NAMES, armsOf } from "./write/compare/writer-arms.ts";
 export type { EstimateReport } from "./write/estimate-words.ts";
-export type { ExportOptions, ExportReport, FailedExport } from "./write/export-writing.ts";
+export type {
+  ExportOptions,
+  ExportReport,
+  FailedExport,
+  RunExports,
+} from "./write/export-writing.ts";
 export { DEFAULT_EXPORT_FORMATS, exportWriting } from "./write/export-writing.ts";
 export type { NodeState, NodeStatus } from "./write/node-status.ts";
 export { panelLines } from "./write/panel-lines.ts";

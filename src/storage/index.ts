@@ -1,10 +1,11 @@
 export type { AppendLog, LinePlace } from "./append-log.ts";
 export { openAppendLog, writeError } from "./append-log.ts";
 export type { AtomicFile } from "./atomic-write.ts";
-export { openAtomicFile, refuseFolder, removeUnfinished, writeAtomically } from "./atomic-write.ts";
+export { openAtomicFile, removeUnfinished, writeAtomically } from "./atomic-write.ts";
 export type { FolderLock, FolderLockOptions } from "./folder-lock.ts";
 export { lockFolder } from "./folder-lock.ts";
 export { canonicalJson, sha256, sha256OfPieces } from "./hash.ts";
+export { faultWords } from "./issue-words.ts";
 export { isJsonArrayFile, readJsonValues } from "./json-array.ts";
 export type { BytesPlace, JsonLine, TextLine } from "./json-lines.ts";
 export { fileError, jsonLinesIn, readJsonLines, readLines, textLinesIn } from "./json-lines.ts";
@@ -22,3 +23,4 @@ export type { JsonPlace } from "./strict-json.ts";
 export { parseStrictJson } from "./strict-json.ts";
 export type { DataProblem, YamlPlace, YamlSource } from "./strict-yaml.ts";
 export { checkShape, parseStrictYaml } from "./strict-yaml.ts";
+export { requireWritableFile, requireWritableFolder } from "./writable.ts";

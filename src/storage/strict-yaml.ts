@@ -1,14 +1,18 @@
 import {
+  isCollection,
   isMap,
   isScalar,
   LineCounter,
   type Node,
   type Pair,
   parseDocument,
+  visit,
   type YAMLMap,
 } from "yaml";
 import { z } from "zod";
+import { issueWords } from "./issue-words.ts";
 import { nearestWord } from "./nearest-word.ts";
+import { yamlWords } from "./yaml-words.ts";
 
 /** Something wrong with a data file, and where. */
 export interface DataProblem {
@@ -76,10 +80,19 @@ export function parseStrictYaml(text: string, what = "a data file"): YamlSource 
     message: yamlMessage(problem, what),
   }));
   dropRepeatedKeys(document.contents);
+  for (const offset of collectionKeys(document)) {
+    problems.push({ severity: "error", ...place(offset), message: "keys must be text." });
+  }
+  const unknown = unknownAliases(document);
+  for (const offset of unknown) {
+    const message =
+      "an alias (*name) has no anchor (&name) before it: put text that begins with * in quotation marks.";
+    problems.push({ severity: "error", ...place(offset), message });
+  }
   const find = (path: readonly PropertyKey[]): Node | undefined =>
     document.getIn(path as unknown[], true) as Node | undefined;
   return {
-    value: toData(document, problems),
+    value: unknown.length > 0 ? undefined : toData(document, problems),
     problems,
     placeOf: (path) => {
       for (let depth = path.length; depth >= 0; depth--) {
@@ -99,6 +112,30 @@ export function parseStrictYaml(text: string, what = "a data file"): YamlSource 
       return isScalar(node) ? node.source : undefined;
     },
   };
+}
+
+/** Places of keys that are lists or mappings; their values go, so that the rest can be checked. */
+function collectionKeys(document: ReturnType<typeof parseDocument>): number[] {
+  const places: number[] = [];
+  visit(document, {
+    Pair: (_, { key }) => {
+      if (!isCollection(key)) return undefined;
+      places.push(key.range?.[0] ?? 0);
+      return visit.REMOVE;
+    },
+  });
+  return places;
+}
+
+/** Places of aliases that name nothing. */
+function unknownAliases(document: ReturnType<typeof parseDocument>): number[] {
+  const places: number[] = [];
+  visit(document, {
+    Alias: (_, alias) => {
+      if (alias.resolve(document) === undefined) places.push(alias.range?.[0] ?? 0);
+    },
+  });
+  return places;
 }
 
 function toData(document: ReturnType<typeof parseDocument>, problems: DataProblem[]): unknown {
@@ -124,7 +161,7 @@ function yamlMessage(
     return `tags that name code or custom types are refused: ${what} is plain data.`;
   }
   if (code === "DUPLICATE_KEY") return "this key stands twice in one mapping: keep one of them.";
-  return `not valid YAML: ${message}`;
+  return `not valid YAML: ${yamlWords({ code, message })}`;
 }
 
 function keyOf(pair: Pair): unknown {
@@ -186,7 +223,7 @@ function problemsOf(issue: z.core.$ZodIssue, { source, schema }: Checked): DataP
     {
       severity: "error",
       ...source.placeOf(issue.path),
-      message: `${name}: ${valueMessage(issue, source.writtenAt(issue.path))}`,
+      message: `${name}: ${issueWords(issue, source.writtenAt(issue.path))}`,
     },
   ];
 }
@@ -208,33 +245,6 @@ function unknownKeyMessage(key: string, known: readonly string[]): string {
     return `unknown key "${key}": secrets are never written into a file; set an environment variable and name it in \`models\`.`;
   }
   return `unknown key "${key}": known here are ${known.join(", ")}.`;
-}
-
-function valueMessage(issue: z.core.$ZodIssue, written: string | undefined): string {
-  const got = written === undefined ? "" : `, got ${written === "" ? "nothing" : written}`;
-  if (issue.code === "invalid_value") {
-    const values = issue.values.map(String);
-    const near = written === undefined ? undefined : nearestWord(written, values);
-    const meant = near === undefined ? `known are ${values.join(", ")}` : `did you mean "${near}"?`;
-    return `unknown value${got.replace(", got", "")}: ${meant}`;
-  }
-  if (issue.message.startsWith("Invalid input") && issue.code === "invalid_type") {
-    return `must be ${articled(issue.expected)}${got}.`;
-  }
-  return `${issue.message}${got}.`;
-}
-
-const ARTICLES: Readonly<Record<string, string>> = {
-  number: "a number",
-  string: "text",
-  boolean: "true or false",
-  object: "a mapping of keys to values",
-  array: "a list",
-  int: "a whole number",
-};
-
-function articled(expected: string): string {
-  return ARTICLES[expected] ?? expected;
 }
 
 /** The keys that a schema allows at a path. */

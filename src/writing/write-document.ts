@@ -25,8 +25,10 @@ export interface WritingOutcome {
   readonly targetWords: number;
   /** Leaves of the plan. */
   readonly leaves: number;
-  /** Leaves within 15 % of their target. */
+  /** Leaves within 15 % of the length asked of them: their plan's, with what leaves before them were over or under. */
   readonly leavesWithin15: number;
+  /** Leaves within 15 % of the length that the plan gave them. */
+  readonly leavesWithin15OfPlan: number;
   /** Leaves that could not be written. */
   readonly failedLeaves: number;
   /** Mentions. */
@@ -86,9 +88,11 @@ export function outcomeOf(
 ): WritingOutcome {
   const { accepted, failed, tree, tokens } = writer.journal.state;
   const leaves = tree.leaves();
-  const within = [...accepted.values()].filter(
-    ({ words, targetWords }) => Math.abs(words - targetWords) <= LEAF_TOLERANCE * targetWords,
-  );
+  const within = [...accepted.values()].filter(isWithin);
+  const withinPlan = leaves.filter(({ id, targetWords }) => {
+    const words = accepted.get(id)?.words;
+    return words !== undefined && isWithin({ words, targetWords });
+  });
   const issues = leaves.flatMap(({ id }) => {
     const reason = failed.get(id);
     if (reason !== undefined) {
@@ -106,11 +110,16 @@ export function outcomeOf(
     targetWords: targetWordsOf(writer.brief),
     leaves: leaves.length,
     leavesWithin15: within.length,
+    leavesWithin15OfPlan: withinPlan.length,
     failedLeaves: failed.size,
     must: mustCoverage(writer),
     tokens: { ...tokens },
     issues: issues.toSorted((left, right) => right.severity - left.severity),
   };
+}
+
+function isWithin(leaf: { readonly words: number; readonly targetWords: number }): boolean {
+  return Math.abs(leaf.words - leaf.targetWords) <= LEAF_TOLERANCE * leaf.targetWords;
 }
 
 /** A finished document out of its tolerance says so, whatever its parts say. */

@@ -72,6 +72,7 @@ describe("progress of a document", () => {
       "targetWords",
       "leaves",
       "leavesWithin15",
+      "leavesWithin15OfPlan",
       "mustHit",
       "mustRequired",
       "tokens",

@@ -13,6 +13,7 @@ import {
   waiveIssue,
 } from "../../pipeline/index.ts";
 import type { CommandDefinition, CommandInput } from "../command.ts";
+import { idsOf } from "../list-option.ts";
 import { argument, oneOf, textOption, usage, wholeNumber } from "../options.ts";
 
 const CHANGE_OPTIONS: NonNullable<CommandDefinition["options"]> = [
@@ -49,7 +50,7 @@ const editCommand: CommandDefinition = {
     ...CHANGE_OPTIONS,
     [
       "--node <ids...>",
-      "the part whose text changes, or those that --choose is for (default: all)",
+      "the part whose text changes, or those that --choose is for, with spaces or commas between them (default: all)",
     ],
     ["--text-file <file>", "the new text of --node"],
     ["--lock <what>", "what of your text is never rewritten: leaf or span (default: leaf)"],
@@ -79,17 +80,23 @@ function lockCommand(action: "lock" | "unlock"): CommandDefinition {
       ? "keep a text, or words of it, from ever being rewritten"
       : "let a locked text, or words of it, be rewritten again",
     options: [
-      ["--node <id>", "the part; one above others stands for all of them"],
+      [
+        "--node <ids...>",
+        "the parts, with spaces or commas between them; one above others stands for all of them",
+      ],
       ["--quote <text>", `the words to ${action} (default: the whole part)`],
     ],
     examples: [`longhand writing ${action} write-story-01k3 --node 3f2a99c01b7e`],
     run: async (input) => {
-      const node = textOption(input, "node");
-      if (node === undefined) throw usage("Name the part with --node.");
+      const nodes = idsOf(input, "node");
+      if (nodes === undefined) throw usage("Name the part with --node.");
       const quote = textOption(input, "quote");
+      if (quote !== undefined && nodes.length > 1) {
+        throw usage("--quote is for words of one --node.");
+      }
       const report = await lockRun(
         argument(input, 0),
-        { node, action, ...(quote === undefined ? {} : { quote }) },
+        { parts: nodes, action, ...(quote === undefined ? {} : { quote }) },
         input.context,
       );
       const what = quote === undefined ? counted(report.nodes.length) : `“${quote}”`;
@@ -151,7 +158,7 @@ function editRequest(input: CommandInput): {
   readonly request: ChangeRequest;
   readonly choices?: EditChoices;
 } {
-  const nodes = input.options["node"] as readonly string[] | undefined;
+  const nodes = idsOf(input, "node");
   const lock = oneOf(input, "lock", ["leaf", "span"] as const);
   const chosen = choicesOf(input);
   const reason = textOption(input, "reason");
@@ -172,7 +179,11 @@ function editRequest(input: CommandInput): {
   };
   if (asked.textFile !== undefined) {
     const [node, other] = nodes ?? [];
-    if (other !== undefined) throw usage("--text-file is the text of one --node.");
+    if (other !== undefined) {
+      throw usage(
+        "--text-file is the text of one --node: give each part's text in a command of its own.",
+      );
+    }
     // The node is the one whose text it is; the choice is for all parts that wait.
     return { request: { ...asked, ...(node === undefined ? {} : { node }) }, choices };
   }

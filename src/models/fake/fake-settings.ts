@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LonghandError } from "../../foundation/index.ts";
 import type { FailureReason } from "../../records/index.ts";
+import { faultWords } from "../../storage/index.ts";
 
 /** Reasons for which the fake model can be told to fail: all that a real one can have. */
 export type FakeFailureReason = Exclude<
@@ -101,11 +102,14 @@ export const fakeModelSettingsSchema: z.ZodType<FakeModelSettings> = z.strictObj
 export function fillFakeSettings(settings: FakeModelSettings): FilledFakeModelSettings {
   const parsed = fakeModelSettingsSchema.safeParse(settings);
   if (!parsed.success) {
-    throw new LonghandError(`Fake model: wrong settings.\n${z.prettifyError(parsed.error)}`, {
-      code: "invalid-option",
-      hint: "The settings of the fake model are delayMs, outputTokens, failures, callLog, contextTokens and logProbabilities.",
-      cause: parsed.error,
-    });
+    throw new LonghandError(
+      `Fake model: wrong settings: ${faultWords(parsed.error, "the settings")}.`,
+      {
+        code: "invalid-option",
+        hint: "The settings of the fake model are delayMs, outputTokens, failures, callLog, contextTokens and logProbabilities.",
+        cause: parsed.error,
+      },
+    );
   }
   const { delayMs = 0, outputTokens = [40, 120], failures = [], callLog } = parsed.data;
   const { contextTokens = 32_768, logProbabilities = true } = parsed.data;

@@ -126,13 +126,32 @@ export async function findRunFolder(
   const begun = names.filter((name) => name.startsWith(run));
   const [only] = begun;
   if (only !== undefined && begun.length === 1) return runFolderAt(resolve(runsFolder, only), only);
+  if (begun.length > 1) throw severalRuns(run, begun.toSorted(), runsFolder);
   const near = nearestWord(run, names);
-  throw new LonghandError(
-    begun.length > 1 ? `${begun.length} runs begin with ${run}.` : `There is no run ${run}.`,
+  throw new LonghandError(`There is no run ${run}.`, {
+    code: "unknown-run",
+    hint: near === undefined ? `Runs are folders in ${runsFolder}.` : `Did you mean ${near}?`,
+    details: { run, runsFolder },
+  });
+}
+
+/** Runs that a message lists, at most. */
+const LISTED_RUNS = 10;
+
+function severalRuns(
+  run: string,
+  candidates: readonly string[],
+  runsFolder: string,
+): LonghandError {
+  const listed = candidates.slice(0, LISTED_RUNS).map((name) => `  ${name}`);
+  const more = candidates.length - listed.length;
+  const rest = more > 0 ? [`  and ${more} more`] : [];
+  return new LonghandError(
+    [`${candidates.length} runs begin with ${run}:`, ...listed, ...rest].join("\n"),
     {
       code: "unknown-run",
-      hint: near === undefined ? `Runs are folders in ${runsFolder}.` : `Did you mean ${near}?`,
-      details: { run, runsFolder },
+      hint: "Give more of the name, as far as it tells them apart.",
+      details: { run, runsFolder, candidates },
     },
   );
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { LonghandError, messageOf } from "../../foundation/index.ts";
-import { fileError, writeAtomically } from "../../storage/index.ts";
+import { fileError, requireWritableFolder, writeAtomically } from "../../storage/index.ts";
 import {
   type ExportFormat,
   exportDocument,
@@ -46,10 +46,16 @@ export interface FailedExport {
 
 /** What was exported. */
 export interface ExportReport {
-  /** Paths by format. */
+  /** Absolute paths by format. */
   readonly exports: Readonly<Partial<Record<ExportFormat, string>>>;
   /** Formats that could not be written; the others are whole. */
   readonly failures: readonly FailedExport[];
+}
+
+/** What was exported of a run. */
+export interface RunExports extends ExportReport {
+  /** Name of the run. */
+  readonly run: string;
 }
 
 /**
@@ -59,18 +65,20 @@ export interface ExportReport {
  * @param name - The run.
  * @param options - Formats, and what they tell.
  * @param context - Places.
- * @returns Paths by format, and what failed.
- * @throws LonghandError `unknown-run`, `damaged-run`; `not-found` for a font that is not there.
+ * @returns The run, paths by format, and what failed.
+ * @throws LonghandError `unknown-run`, `damaged-run`; `invalid-font` for a font that is not there;
+ *   `not-writable` for a folder that takes no files.
  */
 export async function exportWriting(
   name: string,
   options: ExportOptions,
   context: RunContext,
-): Promise<ExportReport> {
+): Promise<RunExports> {
   const fonts = await readFonts(options.font);
   const run = await findWritingRun(name, context);
+  await requireWritableFolder(options.folder ?? dirname(exportPath(run.folder, "md")));
   const read = await readWritingRun(run, context);
-  return await writeExports(read, run, { ...options, fonts });
+  return { run: run.folder.name, ...(await writeExports(read, run, { ...options, fonts })) };
 }
 
 /** How the exports of an open run are written. */
@@ -102,7 +110,7 @@ export async function writeExports(
     const path =
       options.folder === undefined
         ? exportPath(folder, ending)
-        : join(options.folder, `document.${ending}`);
+        : resolve(options.folder, `document.${ending}`);
     const failure = await writeExport(manuscript, { format, path, ids: ids === true, fonts });
     if (failure === undefined) exports[format] = path;
     else failures.push(failure);
@@ -141,12 +149,37 @@ async function writeExport(
  *
  * @param path - The file; `undefined` for none.
  * @returns The font, if any.
- * @throws LonghandError `not-found` if it cannot be read.
+ * @throws LonghandError `invalid-font` if it cannot be read.
  */
 export async function readFonts(path: string | undefined): Promise<FontFile[]> {
   if (path === undefined) return [];
   const bytes = await readFile(path).catch((cause: unknown) => {
-    throw fileError(path, cause);
+    throw noFont(path, fileError(path, cause).message, cause);
   });
   return [{ name: path, bytes }];
+}
+
+/** How font files begin: TrueType, OpenType, a collection; then those of the web. */
+const FONT_MARKS = ["\0\u0001\0\0", "true", "OTTO", "ttcf", "wOFF", "wOF2"];
+
+/**
+ * Refuses files that are certainly no fonts: better before the work than after it.
+ *
+ * @param fonts - Fonts that were read.
+ * @throws LonghandError `invalid-font`.
+ */
+export function requireFonts(fonts: readonly FontFile[]): void {
+  for (const { name, bytes } of fonts) {
+    const mark = String.fromCharCode(...bytes.subarray(0, 4));
+    if (!FONT_MARKS.includes(mark)) throw noFont(name, `${name} is no font.`);
+  }
+}
+
+function noFont(file: string, message: string, cause?: unknown): LonghandError {
+  return new LonghandError(message, {
+    code: "invalid-font",
+    hint: "Name a TrueType or OpenType file (.ttf, .otf, .ttc) with --font.",
+    details: { file },
+    ...(cause === undefined ? {} : { cause }),
+  });
 }

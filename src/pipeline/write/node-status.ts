@@ -18,6 +18,11 @@ export interface NodeStatus {
   readonly brief: string;
   /** Words planned. */
   readonly targetWords: number;
+  /**
+   * Words asked of a leaf when its text was written: the planned ones, with what leaves before it were over or under.
+   * Absent before that, and for nodes above leaves.
+   */
+  readonly askedWords?: number;
   /** Words written at and below it. */
   readonly words: number;
   /** How far it is; a node with children is as far as the least of them. */
@@ -49,10 +54,12 @@ export function nodeStatuses(
     const shown = { id, level, depth, heading, brief, targetWords, lock };
     found.push({ ...shown, words: 0, state: "planned" });
     const below = tree.childrenOf(id).map((child) => walk(child, depth + 1));
-    const own = accepted.get(id)?.words ?? 0;
+    const leaf = accepted.get(id);
+    const own = leaf?.words ?? 0;
     const words = below.reduce((sum, child) => sum + child.words, own);
     const at = ownState(id, state, atWork) ?? stateBelow(below);
-    const status = { ...shown, words, state: at };
+    const asked = leaf === undefined ? {} : { askedWords: leaf.targetWords };
+    const status = { ...shown, words, ...asked, state: at };
     found[place] = status;
     return status;
   };

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { PlanNode } from "../../records/index.ts";
 import { renderPanelPage } from "../../report/index.ts";
 import {
@@ -12,7 +12,7 @@ import {
   repeatedNgrams,
   sentenceLengthVariation,
 } from "../../scoring/index.ts";
-import { writeAtomically } from "../../storage/index.ts";
+import { requireWritableFile, writeAtomically } from "../../storage/index.ts";
 import { unicodeWords } from "../../text/index.ts";
 import { outcomeOf, type ReadRun, type RunReview, reviewRun } from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
@@ -74,7 +74,7 @@ export interface PanelOptions {
  * @param options - Which vectors, and where the page goes.
  * @param context - Where runs are.
  * @returns The panel.
- * @throws LonghandError `unknown-run`, `damaged-run`, `unknown-author`; what opening a model throws that was
+ * @throws LonghandError `unknown-run`, `damaged-run`, `unknown-author`, `not-writable`; what opening a model throws that was
  *   named.
  */
 export async function panelOfRun(
@@ -83,6 +83,11 @@ export async function panelOfRun(
   context: RunContext,
 ): Promise<RunPanel> {
   const run = await findWritingRun(name, context);
+  const page =
+    options.page === false
+      ? undefined
+      : resolve(options.page ?? join(run.folder.path, "exports", "panel.html"));
+  if (page !== undefined) await requireWritableFile(page);
   const read = await readWritingRun(run, context);
   const ground = await measuringGround(read.brief, context);
   const embedder = await openEmbedder(options.embedder, context);
@@ -90,8 +95,7 @@ export async function panelOfRun(
   const notes = embedder.status === "closed" ? [embedder.message ?? []].flat() : [];
   const work: PanelWork = { read, ground, coherence, review: reviewRun(read) };
   const panel = { run: run.folder.name, ...panelOf(work), notes };
-  if (options.page === false) return panel;
-  const page = options.page ?? join(run.folder.path, "exports", "panel.html");
+  if (page === undefined) return panel;
   await writeAtomically(page, renderPanelPage(panel));
   return { ...panel, page };
 }

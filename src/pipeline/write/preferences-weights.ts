@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { LonghandError } from "../../foundation/index.ts";
-import { fileError, parseStrictJson } from "../../storage/index.ts";
+import { faultWords, fileError, parseStrictJson } from "../../storage/index.ts";
 import { type FittedWeights, fitWeights, type RatedDraft } from "../../writing/index.ts";
 
 const part = z.exactOptional(z.number());
@@ -35,7 +35,7 @@ export async function weightsFromRatings(path: string): Promise<FittedWeights> {
     const place = { file: path, line: index + 1 };
     const parsed = ratedSchema.safeParse(parseStrictJson(line, place));
     if (parsed.success) return [parsed.data];
-    throw new LonghandError(`${path}:${place.line}: ${z.prettifyError(parsed.error)}`, {
+    throw new LonghandError(`${path}:${place.line}: ${faultWords(parsed.error, "the line")}.`, {
       code: "invalid-record",
       hint: "Each line needs parts, as writing records --for rewards writes them, and a rating.",
       details: place,

@@ -1,6 +1,7 @@
+import { resolve } from "node:path";
 import { LonghandError } from "../../foundation/index.ts";
 import type { PlanNode } from "../../records/index.ts";
-import { writeAtomically } from "../../storage/index.ts";
+import { requireWritableFile, writeAtomically } from "../../storage/index.ts";
 import { unicodeWords } from "../../text/index.ts";
 import {
   openReadOnlyRunStore,
@@ -39,7 +40,7 @@ export interface RecordsRequest {
 
 /** What was written. */
 export interface RecordsReport {
-  /** The file. */
+  /** The file's absolute path. */
   readonly file: string;
   /** What the records are for. */
   readonly purpose: RecordPurpose;
@@ -59,12 +60,14 @@ export interface RecordsReport {
  * @param request - Runs, purpose, file.
  * @param context - Where runs are.
  * @returns What was written.
- * @throws LonghandError `unknown-run`, `damaged-run`; `no-records` if the runs hold nothing of the kind.
+ * @throws LonghandError `unknown-run`, `damaged-run`; `not-writable`; `no-records` if the runs hold nothing of
+ *   the kind.
  */
 export async function exportRecords(
   request: RecordsRequest,
   context: RunContext,
 ): Promise<RecordsReport> {
+  await requireWritableFile(request.out);
   const records: TrainingRecord[] = [];
   let unreadable = 0;
   let withheld = 0;
@@ -84,8 +87,8 @@ export async function exportRecords(
   await writeAtomically(request.out, lines.join(""));
   const splits: Record<string, number> = {};
   for (const { split } of records) splits[String(split)] = (splits[String(split)] ?? 0) + 1;
-  const { out: file, purpose } = request;
-  return { file, purpose, records: records.length, splits, unreadable, withheld };
+  const { out, purpose } = request;
+  return { file: resolve(out), purpose, records: records.length, splits, unreadable, withheld };
 }
 
 const WHY_NOTHING: Readonly<Record<RecordPurpose, string>> = {

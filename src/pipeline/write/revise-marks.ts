@@ -6,7 +6,7 @@ import {
   type WritingOutcome,
 } from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
-import { type ExportReport, exportWriting } from "./export-writing.ts";
+import { exportWriting, type RunExports } from "./export-writing.ts";
 import { nodeNamed } from "./revise-request.ts";
 import { withRun } from "./revise-run.ts";
 
@@ -15,8 +15,8 @@ const CLOSING_SEVERITY = 3;
 
 /** What to lock or unlock. */
 export interface LockRequest {
-  /** A node: its id, or the beginning of it. A node above leaves stands for all of them. */
-  readonly node: string;
+  /** One or more nodes: their ids, or the beginnings of them. A node above leaves stands for all of them. */
+  readonly parts: readonly string[];
   /** Words of the leaf; absent for all of it. */
   readonly quote?: string;
 }
@@ -38,7 +38,7 @@ export interface LockReport {
  * @param request - What, and which of both.
  * @param context - Where runs are.
  * @returns The leaves.
- * @throws LonghandError `unknown-node`; `invalid-option` for a leaf without text, for words that it does
+ * @throws LonghandError `unknown-node`; nothing is locked or unlocked unless all parts can be; `invalid-option` for a leaf without text, for words that it does
  *   not hold, and for unlocking what is not locked.
  */
 export async function lockRun(
@@ -48,16 +48,19 @@ export async function lockRun(
 ): Promise<LockReport> {
   const { action, quote } = request;
   return await withRun(name, context, async (run, runName) => {
-    const node = nodeNamed(run, request.node);
-    const nodes = leavesBelow(run, node.id).filter(
-      (id) => action === "unlock" || run.texts.has(id),
-    );
-    if (action === "lock") checkLock(run, nodes, { ...request, node: node.id });
-    else checkUnlock(run, nodes, { ...request, node: node.id });
+    const named = request.parts.map((part) => nodeNamed(run, part).id);
+    const all = named.flatMap((node) => {
+      const below = leavesBelow(run, node);
+      const leaves = below.filter((id) => action === "unlock" || run.texts.has(id));
+      if (action === "lock")
+        checkLock(run, leaves, { node, ...(quote === undefined ? {} : { quote }) });
+      else checkUnlock(run, leaves, { node, ...(quote === undefined ? {} : { quote }) });
+      return leaves;
+    });
+    const nodes = [...new Set(all)];
+    const text = run.texts.get(named[0] ?? "") ?? "";
     const span =
-      quote === undefined
-        ? undefined
-        : { quote, start: Math.max(0, (run.texts.get(node.id) ?? "").indexOf(quote)) };
+      quote === undefined ? undefined : { quote, start: Math.max(0, text.indexOf(quote)) };
     const body = { nodes, action, ...(span === undefined ? {} : { span }) };
     await run.journal.record([{ type: "lock", body }]);
     return { run: runName, nodes, ...(quote === undefined ? {} : { quote }) };
@@ -70,7 +73,13 @@ function leavesBelow(run: ReadRun, id: string): string[] {
   return below.length === 0 ? [id] : below.flatMap((child) => leavesBelow(run, child.id));
 }
 
-function checkLock(run: ReadRun, nodes: readonly string[], { node, quote }: LockRequest): void {
+/** A node that was named, and words of it. */
+interface NamedPart {
+  readonly node: string;
+  readonly quote?: string;
+}
+
+function checkLock(run: ReadRun, nodes: readonly string[], { node, quote }: NamedPart): void {
   if (nodes.length === 0) {
     throw new LonghandError(`${node} has no text yet that could be locked.`, {
       code: "invalid-option",
@@ -86,7 +95,7 @@ function checkLock(run: ReadRun, nodes: readonly string[], { node, quote }: Lock
   );
 }
 
-function checkUnlock(run: ReadRun, nodes: readonly string[], { node, quote }: LockRequest): void {
+function checkUnlock(run: ReadRun, nodes: readonly string[], { node, quote }: NamedPart): void {
   const { tree, revision } = run.journal.state;
   const isLocked = (id: string): boolean => {
     const spans = revision.spans.get(id) ?? [];
@@ -151,9 +160,7 @@ function waiveFault(issue: number, issues: number, type: string | undefined): st
 }
 
 /** What keeps a document from being closed, or where it was exported to. */
-export interface CloseReport extends ExportReport {
-  /** Name of the run. */
-  readonly run: string;
+export interface CloseReport extends RunExports {
   /** Whether it is closed now. */
   readonly closed: boolean;
   /** What is still open, line by line; empty for a closed run. */
@@ -182,8 +189,8 @@ export async function closeWriting(
   const closed = open.length === 0;
   const report = closed
     ? await exportWriting(runName, { formats }, context)
-    : { exports: {}, failures: [] };
-  return { run: runName, closed, open, ...report };
+    : { run: runName, exports: {}, failures: [] };
+  return { closed, open, ...report };
 }
 
 function openLines(run: ReadRun): string[] {

@@ -139,7 +139,8 @@ function saidFact(run: ReadRun, name: string): WritingFact | undefined {
   );
   const [fact, other] = found;
   if (other === undefined || other.id === fact?.id) return fact;
-  throw new LonghandError(`${name} names several facts.`, {
+  const ids = [...new Set(found.map((each) => `${each.id} (${each.value})`))];
+  throw new LonghandError(`${name} names several facts: ${ids.join(", ")}.`, {
     code: "unknown-fact",
     hint: "`longhand writing facts RUN` lists the facts of the texts with their ids.",
     details: { fact: name },
@@ -228,7 +229,9 @@ export function nodeNamed({ journal }: ReadRun, id: string): PlanNode {
   const [node, other] = found;
   if (node !== undefined && other === undefined) return node;
   throw new LonghandError(
-    other === undefined ? `There is no node ${id}.` : `${id} names several nodes.`,
+    other === undefined
+      ? `There is no node ${id}.`
+      : `${id} names several nodes: ${found.map((each) => each.id).join(", ")}.`,
     {
       code: "unknown-node",
       hint: "`longhand writing status RUN --json` lists the nodes with their ids.",

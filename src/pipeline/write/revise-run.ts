@@ -203,12 +203,14 @@ export async function editRun(
   const { overrides = {} } = (await findWritingRun(name, context)).manifest;
   return await withRun(name, context, async (run, runName) => {
     const asked = choices?.nodes?.map((id) => nodeNamed(run, id).id);
-    const change =
-      (await requestedChange(run, { overrides, ...request }, context)) ??
-      (request.redate === true ? pendingRedate(run, asked) : undefined);
-    const chosen = plainChoices(choices, asked);
+    const requested = await requestedChange(run, { overrides, ...request }, context);
+    const isPending = requested === undefined && request.redate === true;
+    const change = isPending ? pendingRedate(run, asked) : requested;
+    // The parts that are named are those that the old value goes on holding for.
+    const chosen = plainChoices(choices, isPending ? undefined : asked);
     if (change === undefined || isNoChange(change)) {
-      const decision = await decide(run, chosen);
+      // A change that changes nothing touches nothing: what waits because of others is left to wait.
+      const decision = await decide(run, requested === undefined ? chosen : undefined);
       return { ...impactReport(runName, run, change), changed: false, decision };
     }
     const report = impactReport(runName, run, change);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { LonghandError } from "../../foundation/index.ts";
-import { sha256, writeAtomically } from "../../storage/index.ts";
+import { requireWritableFile, sha256, writeAtomically } from "../../storage/index.ts";
 import {
   applyChange,
   type Brief,
@@ -153,23 +153,27 @@ function notAccepted(report: ImpactReport, what: "plan" | "brief"): LonghandErro
  * beside it.
  *
  * @param name - The run.
- * @param options - The plan file, if one is to be taken over, and whether it may have written parts written
- *   anew.
+ * @param options - The plan file, if one is to be taken over, whether it may have written parts written anew,
+ *   and where a copy of the plan goes.
  * @param context - Where runs are.
- * @returns Name of the run and the path of its plan file.
- * @throws LonghandError as `takeOver` does.
+ * @returns Name of the run, the path of its plan file, and that of the copy.
+ * @throws LonghandError as `takeOver` does; `not-writable`.
  */
 export async function planOfRun(
   name: string,
-  options: Pick<TakeOver, "plan" | "acceptChanges">,
+  options: Pick<TakeOver, "plan" | "acceptChanges"> & { readonly out?: string },
   context: RunContext,
-): Promise<{ readonly run: string; readonly path: string }> {
+): Promise<{ readonly run: string; readonly path: string; readonly planCopy?: string }> {
   const run = await findWritingRun(name, context);
   const path = planPath(run);
-  if (options.plan !== undefined) {
-    await takeOver(run, options, context);
-    return { run: run.folder.name, path };
-  }
+  if (options.out !== undefined) await requireWritableFile(options.out);
+  if (options.plan === undefined) await renewPlan(run, context);
+  else await takeOver(run, options, context);
+  return { run: run.folder.name, path, ...(await copyPlan(run, options.out)) };
+}
+
+async function renewPlan(run: WritingRun, context: RunContext): Promise<void> {
+  const path = planPath(run);
   const there = await planText(path, false);
   if (there !== undefined && isEditedPlan(there)) {
     const kept = join(run.folder.path, `plan.edited-${sha256(there).slice(0, 8)}.yaml`);
@@ -177,7 +181,6 @@ export async function planOfRun(
     context.onProgress({ kind: "message", text: `Your plan is kept as ${kept}` });
   }
   await writeAtomically(path, planFileText(await readWritingRun(run, context), run.folder.name));
-  return { run: run.folder.name, path };
 }
 
 /**
@@ -193,4 +196,21 @@ export async function keepPlanFile(run: WritingRun, read: ReadRun): Promise<void
   const text = planFileText(read, run.folder.name);
   if (there === text || (there !== undefined && isEditedPlan(there))) return;
   await writeAtomically(path, text);
+}
+
+/**
+ * Puts a copy of a run's plan file where it was asked for. It can be given back with `resume RUN --plan FILE`.
+ *
+ * @param run - The run; its plan is written.
+ * @param out - Where to; `undefined` for no copy.
+ * @returns The copy's absolute path, if there is one.
+ */
+export async function copyPlan(
+  run: WritingRun,
+  out: string | undefined,
+): Promise<{ readonly planCopy?: string }> {
+  if (out === undefined) return {};
+  const planCopy = resolve(out);
+  await writeAtomically(planCopy, await readFile(planPath(run), "utf8"));
+  return { planCopy };
 }

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { LonghandError } from "../../foundation/index.ts";
-import { writeAtomically } from "../../storage/index.ts";
+import { requireWritableFolder, writeAtomically } from "../../storage/index.ts";
 import { type Brief, requireContext } from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
 import { readBriefFile } from "./brief-file.ts";
@@ -29,7 +29,7 @@ export interface VoiceControlOptions {
  * @param context - Time, places, progress.
  * @returns The comparison; below 0 the text with the voice is closer.
  * @throws LonghandError `invalid-brief`; `invalid-option` for a brief without a profile or a folder that holds
- *   another brief's runs; `interrupted`.
+ *   another brief's runs; `not-writable`; `interrupted`.
  */
 export async function controlVoice(
   path: string,
@@ -39,6 +39,7 @@ export async function controlVoice(
   const { model, seeds, words } = options;
   const read = await readBriefFile(path, model === undefined ? {} : { model }, context);
   if (read.profile === undefined) throw noProfile(path);
+  await requireWritableFolder(options.out);
   const { words: _, tokens: __, ...length } = read.length;
   const brief = words === undefined ? read : { ...read, length: { ...length, words } };
   const models = await openWritingModels(brief, context);

@@ -1,5 +1,10 @@
+import { resolve } from "node:path";
 import { LonghandError } from "../../foundation/index.ts";
-import { refuseFolder, writeAtomically } from "../../storage/index.ts";
+import {
+  requireWritableFile,
+  requireWritableFolder,
+  writeAtomically,
+} from "../../storage/index.ts";
 import {
   type Brief,
   type ExportFormat,
@@ -23,12 +28,13 @@ import {
   DEFAULT_EXPORT_FORMATS,
   type ExportReport,
   readFonts,
+  requireFonts,
   writeExports,
 } from "./export-writing.ts";
 import { leafProgress } from "./leaf-progress.ts";
 import { type RebuildChoice, settleMakers } from "./rebuild-run.ts";
 import { runArgument } from "./run-argument.ts";
-import { keepPlanFile, type TakeOver, takeOver } from "./take-over.ts";
+import { copyPlan, keepPlanFile, type TakeOver, takeOver } from "./take-over.ts";
 import { openVoice, type WriterVoice } from "./voice.ts";
 import { openWritingModels, refuseUnlimited, type WritingModels } from "./writing-models.ts";
 import { createWritingRun, findWritingRun, type WritingRun } from "./writing-run.ts";
@@ -43,11 +49,13 @@ export interface WrittenDocument extends WritingOutcome, ExportReport {
   readonly tokensPerSecond?: number;
   /** What it was expected to take; absent where a run goes on. */
   readonly estimate?: EstimateReport;
+  /** Copy of the plan file that was asked for; absent if none was. */
+  readonly planCopy?: string;
 }
 
 /** What a command that writes may be told. */
 export interface WriteOptions extends BriefOverrides {
-  /** File for the Markdown, beside the one in the run's folder. */
+  /** File for the Markdown, beside the one in the run's folder; with `planOnly` for the plan. */
   readonly out?: string;
   /** Formats to export to, beside Markdown. @defaultValue HTML */
   readonly formats?: readonly ExportFormat[];
@@ -92,9 +100,7 @@ export async function startWriting(
   context: RunContext,
 ): Promise<WrittenDocument> {
   const brief = await readBriefFile(path, options, context);
-  // A font that is not there, or a folder where a file is to go, is found before anything is spent.
-  await readFonts(options.font);
-  if (options.out !== undefined) await refuseFolder(options.out);
+  await requirePlaces(options, context);
   const voice = await openVoice(brief, context);
   const models = await openWritingModels(brief, context);
   try {
@@ -134,7 +140,8 @@ export async function resumeWriting(
   context: RunContext,
 ): Promise<WrittenDocument> {
   const run = await findWritingRun(name, context);
-  if (options.out !== undefined) await refuseFolder(options.out);
+  await requirePlaces(options);
+  await requireWritableFolder(run.folder.path);
   const brief = await takeOver(run, options, context);
   const voice = await openVoice(brief, context);
   const models = await openWritingModels(brief, context);
@@ -147,6 +154,16 @@ export async function resumeWriting(
   } finally {
     await models.close();
   }
+}
+
+/** A font that is none, and a path that nothing can be written to, are found before anything is spent. */
+async function requirePlaces(
+  { font, out }: Pick<WriteOptions, "font" | "out">,
+  context?: RunContext,
+): Promise<void> {
+  requireFonts(await readFonts(font));
+  if (out !== undefined) await requireWritableFile(out);
+  if (context !== undefined) await requireWritableFolder(context.runsFolder);
 }
 
 interface Asking {
@@ -209,7 +226,7 @@ async function goOn(open: OpenRun): Promise<WrittenDocument> {
     await keepPlanFile(run, writer);
     const report =
       options.planOnly === true
-        ? { exports: {}, failures: [] }
+        ? { exports: {}, failures: [], ...(await copyPlan(run, options.out)) }
         : await exportAll(writer, run, options);
     const seconds = Math.round((context.clock.nowMs() - startedMs) / 100) / 10;
     return { run: run.folder.name, ...outcome, seconds, ...writing, ...report };
@@ -255,7 +272,9 @@ async function exportAll(
     const written = Object.keys(report.exports);
     await writer.journal.record([{ type: "export", body: { formats: written } }]);
   }
-  return out === undefined ? report : { ...report, exports: { ...report.exports, md: out } };
+  return out === undefined
+    ? report
+    : { ...report, exports: { ...report.exports, md: resolve(out) } };
 }
 
 /**

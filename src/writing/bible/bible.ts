@@ -3,6 +3,7 @@ import { type EntityIndex, openEntities } from "../check/entities.ts";
 import { readsLanguage } from "../check/language.ts";
 import { subjectOf } from "../check/subjects.ts";
 import type { ReadRun } from "../run/writer.ts";
+import type { WritingState } from "../run/writing-state.ts";
 import { techniquesOf } from "../techniques/techniques.ts";
 import { authorFacts } from "./author-facts.ts";
 import type { FactBook } from "./fact-book.ts";
@@ -38,36 +39,45 @@ interface Opened {
 const opened = new WeakMap<FactBook, Opened>();
 
 /**
- * The bible of a run, as its journal tells it so far.
+ * The bible of a run, as its journal tells it so far. It grows with the book and is never built twice.
  *
  * @param brief - The brief as it is now.
  * @param book - Facts of accepted texts.
- * @param counts - Whether the facts of a leaf count. @defaultValue all do
- * @returns The bible.
+ * @returns The bible; all leaves count.
  */
-export function bibleOf(
-  brief: Pick<Brief, "facts" | "checks">,
-  book: FactBook,
-  counts?: (node: string) => boolean,
-): Bible {
-  const isPartial = counts !== undefined && !book.learnt.every(({ node }) => counts(node));
-  if (isPartial) {
-    const partial = beginBible(brief, book, counts);
-    for (const entry of book.learnt) if (counts(entry.node)) learn(partial, entry);
-    return partial;
-  }
+export function bibleOf(brief: Pick<Brief, "facts" | "checks">, book: FactBook): Bible {
   const known = opened.get(book);
   const open = known?.brief === brief ? known : { brief, bible: beginBible(brief, book), taken: 0 };
   opened.set(book, open);
-  for (; open.taken < book.learnt.length; open.taken++) {
-    const entry = book.learnt[open.taken];
-    if (entry !== undefined) learn(open.bible, entry);
-  }
-  return open.bible;
+  return grown(open);
 }
 
+/** Takes over what the book has learnt since, of the leaves that count. */
+function grown(open: Opened): Bible {
+  const { bible } = open;
+  const { learnt } = bible.book;
+  for (; open.taken < learnt.length; open.taken++) {
+    const entry = learnt[open.taken];
+    if (entry !== undefined && bible.counts(entry.node)) learn(bible, entry);
+  }
+  return bible;
+}
+
+/** Which leaves of a book do not count, as far as the book was looked at. */
+interface Absent {
+  readonly forgotten: number;
+  readonly nodes: Set<string>;
+  /** Entries of the book that were looked at. */
+  looked: number;
+  /** The bible without them. */
+  partial?: Opened;
+}
+
+const absences = new WeakMap<ReadonlyMap<string, unknown>, Absent>();
+
 /**
- * The bible of a run, if rules can read its language and it is not switched off.
+ * The bible of a run, if rules can read its language and it is not switched off. Leaves that are gone, or that are
+ * being written anew, do not count.
  *
  * @param run - The run.
  * @returns The bible; `undefined` for a language that rules cannot read, and without a bible.
@@ -76,18 +86,42 @@ export function bibleFor({
   brief,
   journal,
 }: Pick<ReadRun, "brief" | "journal">): Bible | undefined {
-  const { book, accepted } = journal.state;
   if (!readsLanguage(brief) || !techniquesOf(brief).bible) return undefined;
-  return bibleOf(brief, book, (node) => accepted.has(node));
+  const { book, accepted } = journal.state;
+  const absent = absentFrom(journal.state);
+  if (absent.nodes.size === 0) return bibleOf(brief, book);
+  if (absent.partial?.brief !== brief) {
+    const bible = beginBible(brief, book, (node) => accepted.has(node));
+    absent.partial = { brief, bible, taken: 0 };
+  }
+  return grown(absent.partial);
+}
+
+function absentFrom({
+  book,
+  accepted,
+  revision,
+}: Pick<WritingState, "book" | "accepted" | "revision">): Absent {
+  const before = absences.get(accepted);
+  const { forgotten } = revision;
+  // One that was gone may be there again: it counts from its first words on.
+  const isCurrent =
+    before?.forgotten === forgotten && ![...before.nodes].some((node) => accepted.has(node));
+  const absent = isCurrent ? before : { forgotten, nodes: new Set<string>(), looked: 0 };
+  absences.set(accepted, absent);
+  for (; absent.looked < book.learnt.length; absent.looked++) {
+    const node = book.learnt[absent.looked]?.node ?? "";
+    if (!accepted.has(node)) absent.nodes.add(node);
+  }
+  return absent;
 }
 
 function learn(bible: Opened["bible"], entry: FactBook["learnt"][number]): void {
   const { entities, book, persons } = bible;
   for (const [name] of entry.names) entities.add(name, "text");
   for (const word of entry.persons) persons.add(word);
-  for (const { subject, typed, evidence } of book.withAttribute("name")) {
-    const isOwn = evidence?.node === entry.node;
-    if (isOwn && typed?.kind === "name") entities.alias(typed.name, subject);
+  for (const { subject, attribute, typed } of book.ofNode(entry.node)) {
+    if (attribute === "name" && typed?.kind === "name") entities.alias(typed.name, subject);
   }
   for (const [name, gender] of Object.entries(entry.genders)) {
     entities.gender(subjectOf(name), gender);

@@ -35,6 +35,13 @@ export interface FactBook {
    */
   placeOfName(name: string): TextQuote | undefined;
   /**
+   * Accepted facts of one leaf's text.
+   *
+   * @param node - Id of the leaf.
+   * @returns The facts, in the order in which they came in.
+   */
+  ofNode(node: string): WritingFact[];
+  /**
    * Accepted facts of one property.
    *
    * @param attribute - Which one.
@@ -131,6 +138,7 @@ export function openFactBook(): FactBook {
     },
     retire,
     placeOfName: (name) => names.get(name),
+    ofNode: (node) => (byNode.get(node) ?? []).map((place) => all[place] as WritingFact),
     withAttribute: (attribute) =>
       [...(byAttribute.get(attribute) ?? [])].map((place) => all[place] as WritingFact),
     about: (subject, attribute) => {

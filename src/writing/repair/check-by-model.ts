@@ -10,6 +10,7 @@ import type { JournalEntry } from "../run/journal.ts";
 import { spentShare } from "../run/spending.ts";
 import type { Writer } from "../run/writer.ts";
 import type { OpenIssue } from "../run/writing-state.ts";
+import { techniquesOf } from "../techniques/techniques.ts";
 
 /** Texts that are looked at side by side. */
 const SIDE_BY_SIDE = 8;
@@ -40,13 +41,13 @@ interface LeafCheck {
 /**
  * Lets the model look for contradictions between each leaf and what it shares a subject with, where there
  * is anything. Each question is asked once; what the model says counts only with two quotations that code
- * has found. A check that could not be made is an issue of type `unchecked`.
+ * has found. Without a bible nothing is looked for. A check that could not be made is an issue of type `unchecked`.
  *
  * @param writer - The run; all its leaves have a text.
  * @throws LonghandError `interrupted`; ModelCallError if the model cannot be reached.
  */
 export async function checkByModel(writer: Writer): Promise<void> {
-  if (!checksOf(writer.brief, writer.scale).model) return;
+  if (!checksOf(writer.brief, writer.scale).model || !techniquesOf(writer.brief).bible) return;
   const { state } = writer.journal;
   const open = state.tree
     .leaves()

@@ -13,9 +13,7 @@ import type { OpenIssue } from "../run/writing-state.ts";
  * @returns Issues of type `thread`, in the leaf that holds the thread's due place.
  */
 export function threadIssues({ span }: Pick<PlanNode, "span">, run: ReadRun): OpenIssue[] {
-  const [from, to] = span;
-  return threadsOf(run)
-    .filter(({ dueBy }) => dueBy > from && dueBy <= to)
+  return threadsOf(run, span)
     .filter((thread) => !isKept(thread, run))
     .map(({ subject, resolution, state }) => ({
       type: "thread",

@@ -3,7 +3,12 @@ import { bibleOf } from "../bible/bible.ts";
 import { proposedFacts } from "../bible/propose-facts.ts";
 import { readsLanguage } from "../check/language.ts";
 import type { JournalEntry } from "../run/journal.ts";
-import type { Conflict, DirtyLeaf, EditBody } from "../run/revision-state.ts";
+import {
+  type Conflict,
+  type DirtyLeaf,
+  type EditBody,
+  withEarlier,
+} from "../run/revision-state.ts";
 import type { RunStore } from "../run/run-store.ts";
 import type { ReadRun } from "../run/writer.ts";
 import { isHard, isNoChange, type RunChange } from "./run-change.ts";
@@ -18,7 +23,7 @@ export type Choice = "fix" | "retcon" | "waive";
 export interface Choices {
   /** One or more. */
   readonly choose: readonly Choice[];
-  /** Ids of the leaves that it is chosen for. @defaultValue all */
+  /** Ids of the leaves that it is chosen for. @defaultValue all that it may be chosen for */
   readonly nodes?: readonly string[];
   /** Why, for `waive`. */
   readonly reason?: string;
@@ -44,13 +49,15 @@ export interface ChangeableRun extends ReadRun {
 
 /**
  * Writes a change into a run: texts first, then one line of the journal, then what was chosen. A kill in
- * between leaves the run as it was, or changed with the leaves that it touches undecided.
+ * between leaves the run as it was, or changed with the leaves that it touches undecided. What is chosen counts for
+ * the leaves that this change touches; what waits because of earlier ones goes on waiting.
  *
  * @param run - The run, open for writing.
  * @param change - The change.
  * @param choices - What is to be done about the leaves that it touches. @defaultValue nothing yet
  * @returns What was decided.
- * @throws LonghandError `invalid-option` if `waive` has no reason.
+ * @throws LonghandError `invalid-option` if `waive` has no reason; `unknown-node` for a leaf that the change does
+ *   not touch. Nothing is changed then.
  */
 export async function applyChange(
   run: ChangeableRun,
@@ -59,6 +66,10 @@ export async function applyChange(
 ): Promise<Decision> {
   checkChoices(choices);
   const { journal, store, texts } = run;
+  const own = conflictsOf(change, journal.state.revision.edits + 1);
+  const touched = own.map(({ node }) => node);
+  const other = choices?.nodes?.find((node) => !touched.includes(node));
+  if (other !== undefined) throw untouched(other, run);
   if (!isNoChange(change)) {
     for (const text of change.texts.values()) await store.writeBlob(text);
     const entries: JournalEntry[] = [
@@ -70,7 +81,29 @@ export async function applyChange(
     await journal.record(entries);
     for (const [node, text] of change.texts) texts.set(node, text);
   }
-  return decide(run, choices);
+  return settle(run, choices && { ...choices, nodes: choices.nodes ?? touched, isNewest: true });
+}
+
+function untouched(node: string, { journal }: ReadRun): LonghandError {
+  const waits = journal.state.revision.conflicts.has(node);
+  return new LonghandError(`This change does not touch ${node}; nothing was changed.`, {
+    code: "unknown-node",
+    hint: waits
+      ? "It waits because of an earlier change: decide about it by itself, without a change."
+      : "`longhand writing impact RUN` with the same change lists the parts that it touches.",
+    details: { node },
+  });
+}
+
+/** The leaves that are wrong after a change. */
+function conflictsOf(change: RunChange, edit: number): Conflict[] {
+  const own = new Set(change.leaves.map(({ node }) => node));
+  return change.touched
+    .filter((touched) => isHard(touched) && !own.has(touched.node))
+    .map(({ node, side, reasons }): Conflict => {
+      const hard = reasons.filter(({ strength }) => strength === "hard");
+      return { node, edit, change: change.change, side, reasons: hard };
+    });
 }
 
 /** What the author's texts say: facts that nothing may change. */
@@ -95,13 +128,8 @@ function factEntries({ journal, brief: known }: ReadRun, change: RunChange): Jou
 function editBody({ journal }: ReadRun, change: RunChange): EditBody {
   const { nodes, removed, leaves, spans, brief, planFile } = change;
   const edit = journal.state.revision.edits + 1;
+  const conflicts = conflictsOf(change, edit);
   const own = new Set(leaves.map(({ node }) => node));
-  const conflicts = change.touched
-    .filter((touched) => isHard(touched) && !own.has(touched.node))
-    .map(({ node, side, reasons }): Conflict => {
-      const hard = reasons.filter(({ strength }) => strength === "hard");
-      return { node, edit, change: change.change, side, reasons: hard };
-    });
   const recheck = [...own, ...change.touched.map(({ node }) => node)];
   return {
     edit,
@@ -135,6 +163,15 @@ function checkChoices(choices: Choices | undefined): void {
  *   change touches.
  */
 export async function decide(run: ChangeableRun, choices?: Choices): Promise<Decision> {
+  return await settle(run, choices && { ...choices, isNewest: false });
+}
+
+/** What is chosen, and whether only for the newest change that touches a leaf. */
+interface Settling extends Choices {
+  readonly isNewest: boolean;
+}
+
+async function settle(run: ChangeableRun, choices: Settling | undefined): Promise<Decision> {
   checkChoices(choices);
   const { revision } = run.journal.state;
   const found = chosenConflicts(run, choices);
@@ -143,15 +180,7 @@ export async function decide(run: ChangeableRun, choices?: Choices): Promise<Dec
     ({ choice, conflict }) => choice !== "waive" && isLocked(run, conflict),
   );
   const dirty = found.filter((each) => each.choice !== "waive" && !locked.includes(each));
-  const entries: JournalEntry[] = waived.map(({ conflict }) => ({
-    type: "waive",
-    body: {
-      node: conflict.node,
-      type: "conflict",
-      message: conflict.change,
-      reason: choices?.reason ?? "",
-    },
-  }));
+  const entries = waived.flatMap(({ conflict }) => waiverEntries(conflict, choices));
   if (dirty.length > 0)
     entries.push({
       type: "dirty",
@@ -165,6 +194,14 @@ export async function decide(run: ChangeableRun, choices?: Choices): Promise<Dec
     locked: ids(locked),
     open: [...revision.conflicts.keys()],
   };
+}
+
+function waiverEntries(conflict: Conflict, choices: Settling | undefined): JournalEntry[] {
+  const meant = choices?.isNewest === true ? [conflict] : withEarlier(conflict);
+  return meant.map(({ node, edit, change: message }) => ({
+    type: "waive",
+    body: { node, type: "conflict", message, reason: choices?.reason ?? "", edit },
+  }));
 }
 
 interface Chosen {
@@ -203,7 +240,8 @@ function isLocked({ journal }: ChangeableRun, { node }: Conflict): boolean {
 }
 
 function dirtyLeaf({ journal }: ChangeableRun, { conflict, choice }: Chosen): DirtyLeaf[] {
-  const { node, change, reasons } = conflict;
+  const { node, change } = conflict;
+  const reasons = withEarlier(conflict).flatMap((each) => each.reasons);
   const textHash = journal.state.accepted.get(node)?.textHash;
   if (textHash === undefined) return [];
   return [{ node, choice: choice === "retcon" ? "retcon" : "fix", change, reasons, textHash }];

@@ -1,5 +1,6 @@
 import { LonghandError } from "../../foundation/index.ts";
 import type { AuthorFact, Brief } from "../brief/brief.ts";
+import { withEarlier } from "../run/revision-state.ts";
 import type { ReadRun } from "../run/writer.ts";
 import { withFact } from "./change-brief.ts";
 
@@ -17,7 +18,11 @@ export function redatedBrief(run: ReadRun, nodes: readonly string[]): Brief {
   const { brief } = run;
   const [first] = nodes;
   const old = nodes
-    .flatMap((id) => revision.conflicts.get(id)?.reasons ?? [])
+    .flatMap((id) => {
+      const conflict = revision.conflicts.get(id);
+      return conflict === undefined ? [] : withEarlier(conflict);
+    })
+    .flatMap(({ reasons }) => reasons)
     .flatMap(({ fact }) => fact ?? [])[0];
   const spans = nodes.flatMap((id) => tree.get(id)?.span ?? []);
   const current = brief.facts.find((fact) => old !== undefined && isOther(fact, old));

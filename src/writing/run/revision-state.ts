@@ -44,6 +44,8 @@ export interface Conflict {
   readonly side: "earlier" | "later";
   /** Why it is touched. */
   readonly reasons: readonly TouchReason[];
+  /** What it waited for before this change touched it, too; it goes on waiting for that. @defaultValue nothing */
+  readonly earlier?: Conflict;
 }
 
 /** A leaf that is to be written anew. */
@@ -78,6 +80,8 @@ export interface Waiver {
   readonly message: string;
   /** Why it is meant. */
   readonly reason: string;
+  /** Number of the edit that is not followed, for type `conflict`. @defaultValue all that the leaf waits for */
+  readonly edit?: number;
 }
 
 /** What was changed by hand in a run, and what is still to be done about it. */
@@ -104,6 +108,8 @@ export interface RevisionState {
   goesOnWith?: Readonly<Record<string, string>>;
   /** Whether the author has closed the document. */
   closed: boolean;
+  /** How often accepted leaves went: what was worked out from them before is to be worked out anew. */
+  forgotten: number;
 }
 
 /** What a line of type `edit` says: one command's changes, all or nothing. */
@@ -145,6 +151,7 @@ export function emptyRevision(): RevisionState {
     waivers: [],
     kept: new Set(),
     closed: false,
+    forgotten: 0,
   };
 }
 
@@ -247,7 +254,11 @@ function applyEdit(state: Changeable, body: EditBody): void {
   for (const leaf of body.leaves ?? []) applyAuthorLeaf(state, leaf);
   for (const [node, spans] of Object.entries(body.spans ?? {})) revision.spans.set(node, spans);
   Object.assign(revision, present(body));
-  for (const conflict of body.conflicts ?? []) revision.conflicts.set(conflict.node, conflict);
+  for (const conflict of body.conflicts ?? []) {
+    const earlier = revision.conflicts.get(conflict.node);
+    const waiting = earlier === undefined ? conflict : { ...conflict, earlier };
+    revision.conflicts.set(conflict.node, waiting);
+  }
   for (const id of body.recheck ?? []) state.recheck.add(id);
   // A finished document is only looked at again; what is to be written anew begins a new draft.
   if (state.phase === "done") state.phase = "fit";
@@ -266,6 +277,7 @@ function applyPlan(state: Changeable, { nodes = [], removed = [] }: EditBody): v
   for (const node of nodes) tree.put(node);
   const maps = [accepted, failed, revision.dirty, revision.conflicts, revision.spans];
   for (const id of removed) {
+    revision.forgotten += 1;
     tree.remove(id);
     for (const map of maps) map.delete(id);
   }
@@ -338,6 +350,7 @@ function applyDirty(state: Changeable, { leaves = [], settled = [], lost = [] }:
   }
   for (const id of settled) revision.conflicts.delete(id);
   for (const id of lost) {
+    revision.forgotten += 1;
     accepted.delete(id);
     revision.dirty.delete(id);
     forgetText(state, id);
@@ -357,9 +370,27 @@ function forgetText({ tree, revision }: Changeable, id: string): void {
   tree.put(open);
 }
 
+/** What an earlier change touched still waits where only a later one is waived. */
+function settleConflict({ conflicts }: RevisionState, { node, edit }: Waiver): void {
+  const earlier = edit === undefined ? undefined : conflicts.get(node)?.earlier;
+  if (earlier === undefined) conflicts.delete(node);
+  else conflicts.set(node, earlier);
+}
+
+/**
+ * A conflict and those that it came on top of.
+ *
+ * @param conflict - The newest one.
+ * @returns All of them, the newest first.
+ */
+export function withEarlier(conflict: Conflict): Conflict[] {
+  const { earlier } = conflict;
+  return [conflict, ...(earlier === undefined ? [] : withEarlier(earlier))];
+}
+
 function applyWaiver({ revision, accepted }: Changeable, waiver: Waiver): void {
   revision.waivers.push(waiver);
-  if (waiver.type === "conflict") revision.conflicts.delete(waiver.node);
+  if (waiver.type === "conflict") settleConflict(revision, waiver);
   const leaf = accepted.get(waiver.node);
   if (leaf === undefined) return;
   const issues = leaf.issues.filter(

@@ -7,6 +7,7 @@ import {
   lockFolder,
   makeFolder,
   parseStrictJson,
+  requireWritableFolder,
   writeAtomically,
 } from "../../../storage/index.ts";
 import { targetWordsOf } from "../../../writing/index.ts";
@@ -44,7 +45,7 @@ export interface FinishedComparison {
  * @param out - Folder of the comparison.
  * @param context - Time, places, progress.
  * @returns The comparison and its report.
- * @throws LonghandError `invalid-brief`, `invalid-experiment`, `other-comparison`, `run-locked`,
+ * @throws LonghandError `invalid-brief`, `invalid-experiment`, `other-comparison`, `not-writable`, `run-locked`,
  *   `interrupted`; ModelCallError if a model cannot be reached.
  */
 export async function compareWriting(
@@ -54,6 +55,7 @@ export async function compareWriting(
 ): Promise<FinishedComparison> {
   const plan = await planComparison(file, context);
   const folder = resolve(out);
+  await requireWritableFolder(folder);
   await makeFolder(folder);
   await freeze(plan, folder);
   const lock = await lockFolder(folder, context.clock);

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join } from "node:path";
 import { z } from "zod";
 import { LonghandError } from "../../../foundation/index.ts";
 import type { BudgetRegime } from "../../../records/index.ts";
-import { checkShape, fileError, parseStrictYaml } from "../../../storage/index.ts";
+import { checkShape, faultWords, fileError, parseStrictYaml } from "../../../storage/index.ts";
 import { ABLATIONS } from "../../../writing/index.ts";
 import { ARM_NAMES, armNamed, type WriterArm } from "./writer-arms.ts";
 
@@ -225,7 +225,7 @@ export function comparisonFromOptions(given: {
   const read = comparisonSchema.safeParse({ ...settings, briefs, grid });
   const faults = read.success
     ? comparisonFaults(read.data).map(([, message]) => message)
-    : read.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+    : [faultWords(read.error, "the comparison")];
   if (read.success && faults.length === 0) return read.data;
   throw new LonghandError(`The comparison cannot run: ${faults.join("; ")}.`, {
     code: "usage",
