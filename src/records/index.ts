@@ -123,6 +123,25 @@ export type {
   UnrankedReason,
 } from "./leaderboard.ts";
 export { boardQuerySchema } from "./leaderboard.ts";
+export { nameKey } from "./name-key.ts";
+export type {
+  AccountView,
+  AuditView,
+  LinkView,
+  NewLink,
+  SessionView,
+  TokenView,
+} from "./people.ts";
+export {
+  accountViewSchema,
+  auditViewSchema,
+  linkViewSchema,
+  newLinkSchema,
+  passwordSchema,
+  personNameSchema,
+  sessionViewSchema,
+  tokenViewSchema,
+} from "./people.ts";
 export type {
   AccountRole,
   Action,

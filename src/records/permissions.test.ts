@@ -53,9 +53,11 @@ describe("decide", () => {
   });
 
   it("adds the rights of several roles up", () => {
-    expect(answers(["participant", "organiser"], "run-challenge")).toEqual(
-      ["allowed", "allowed", "allowed"].with(2, "hidden"),
-    );
+    expect(answers(["participant", "organiser"], "run-challenge")).toEqual([
+      "allowed",
+      "allowed",
+      "hidden",
+    ]);
   });
 
   it("knows every action of the matrix", () => {

@@ -56,6 +56,13 @@ export interface JsonReply<Body> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A value as a handler may give it: lists and objects that nobody changes will do. */
+export type AsSent<T> = T extends readonly (infer Item)[]
+  ? readonly AsSent<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: AsSent<T[Key]> }
+    : T;
+
 /** What a module writes down for a route; see {@link route}. */
 export interface RouteSpecification<
   Params extends z.ZodType,
@@ -111,7 +118,7 @@ export interface RouteSpecification<
   readonly handle: (
     request: Admitted<z.output<Params>, z.output<Query>, z.output<Body>, Found>,
     server: ServerContext,
-  ) => Promise<JsonReply<z.input<Reply>> | Response>;
+  ) => Promise<JsonReply<AsSent<z.output<Reply>>> | Response>;
 }
 
 /** A route of any kind, as the application holds it. */

@@ -1,0 +1,13 @@
+import type { ServerModule } from "./http/route.ts";
+import type { ServerContext } from "./http/server-context.ts";
+import { peopleModule } from "./people/people-module.ts";
+
+/**
+ * All parts of the server. A new one adds a line here.
+ *
+ * @param server - What modules are handed.
+ * @returns The modules, in the order in which they start.
+ */
+export function allModules(server: ServerContext): readonly ServerModule[] {
+  return [peopleModule(server)];
+}

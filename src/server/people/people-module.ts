@@ -1,0 +1,19 @@
+import type { ServerModule } from "../http/route.ts";
+import type { ServerContext } from "../http/server-context.ts";
+import { accountRoutes } from "./account-routes.ts";
+import { administrationRoutes } from "./administration-routes.ts";
+import { signInRoutes } from "./sign-in-routes.ts";
+import { tokenRoutes } from "./token-routes.ts";
+
+/**
+ * Accounts, sessions, tokens, invitations, roles, audit log.
+ *
+ * @param server - What modules are handed.
+ * @returns The module.
+ */
+export function peopleModule(server: ServerContext): ServerModule {
+  return {
+    name: "people",
+    routes: [...signInRoutes(server), ...accountRoutes, ...tokenRoutes, ...administrationRoutes],
+  };
+}
