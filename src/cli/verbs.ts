@@ -102,6 +102,12 @@ export const VERBS: readonly Verb[] = [
     add: async (program) =>
       (await import("./commands/write-command.ts")).addWritingCommands(program),
   },
+  {
+    usage: "leaderboard",
+    summary: "shared tasks: check a challenge file, check and hand in submissions",
+    add: async (program) =>
+      (await import("./commands/leaderboard-commands.ts")).addLeaderboardCommands(program),
+  },
 ];
 
 function verb(load: () => Promise<CommandDefinition>): Verb["add"] {

@@ -76,6 +76,8 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
   "unknown-author",
   "unknown-example",
   "folder-exists",
+  "invalid-challenge",
+  "low-power",
 ]);
 
 /**
