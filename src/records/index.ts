@@ -68,6 +68,20 @@ export {
   resourceQuestionSchema,
   SLUG_PATTERN,
 } from "./challenge-file.ts";
+export {
+  boardSchema,
+  challengeSummarySchema,
+  challengeViewSchema,
+  flagEntrySchema,
+  lineProblemSchema,
+  queueViewSchema,
+  quotaViewSchema,
+  submissionPageSchema,
+  submissionReceiptSchema,
+  submissionViewSchema,
+  teamInvitationSchema,
+  teamViewSchema,
+} from "./challenge-views.ts";
 export type { ChatMessage } from "./chat-message.ts";
 export type {
   CorpusCard,
