@@ -39,6 +39,11 @@ export const VERBS: readonly Verb[] = [
     add: verb(async () => (await import("./commands/gapelmaper-command.ts")).gapelmaperCommand),
   },
   {
+    usage: "serve",
+    summary: "your runs in the browser, rating studies and challenges: starts the server",
+    add: verb(async () => (await import("./commands/serve-command.ts")).serveCommand),
+  },
+  {
     usage: "compare <first> [second]",
     summary: "compare two files of scores, two runs, or the cells of one run",
     add: verb(async () => (await import("./commands/compare-command.ts")).compareCommand),

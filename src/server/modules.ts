@@ -1,6 +1,7 @@
 import type { ServerModule } from "./http/route.ts";
 import type { ServerContext } from "./http/server-context.ts";
 import { peopleModule } from "./people/people-module.ts";
+import { runsModule } from "./runs/runs-module.ts";
 
 /**
  * All parts of the server. A new one adds a line here.
@@ -9,5 +10,5 @@ import { peopleModule } from "./people/people-module.ts";
  * @returns The modules, in the order in which they start.
  */
 export function allModules(server: ServerContext): readonly ServerModule[] {
-  return [peopleModule(server)];
+  return [peopleModule(server), runsModule(server)];
 }

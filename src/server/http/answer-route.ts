@@ -59,7 +59,7 @@ export async function answerRoute(
     upload: () => bodyPieces(request, route.maxBodyBytes ?? MAX_JSON_BYTES),
   };
   const work = (): Promise<Response> => carryOut(route, admitted, server);
-  const key = route.method === "post" ? request.headers.get("idempotency-key") : null;
+  const key = route.method === "get" ? null : request.headers.get("idempotency-key");
   if (key === null) return await work();
   return await answerKeyed({ route, routed, key, bytes, work }, server);
 }
@@ -209,7 +209,7 @@ async function answerKeyed(
     server,
   );
   if (fresh !== undefined) return fresh;
-  return new Response(kept.body, {
+  return new Response(kept.body === "" ? null : kept.body, {
     status: kept.status,
     headers: {
       "content-type": "application/json; charset=utf-8",

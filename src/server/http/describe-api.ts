@@ -36,7 +36,7 @@ export function describeApi(routes: readonly Route[], version: string): object {
       title: "Longhand",
       version,
       description:
-        "Errors have the shape of 4XX. POST requests may carry an Idempotency-Key, kept for 24 hours. Changes by cookie need the header x-csrf-token, which GET /auth/session gives.",
+        "Errors have the shape of 4XX. Changes may carry an Idempotency-Key, kept for 24 hours. Changes by cookie need the header x-csrf-token, which GET /auth/session gives.",
     },
     servers: [{ url: "/" }],
   });
@@ -71,7 +71,7 @@ function requestOf({ method, params, query, body, upload }: Route): object {
   return {
     ...(params === undefined ? {} : { params }),
     ...(query === undefined ? {} : { query }),
-    ...(method === "post" ? { headers: key } : {}),
+    ...(method === "get" ? {} : { headers: key }),
     ...(body === undefined
       ? {}
       : { body: { required: true, content: { "application/json": { schema: body } } } }),
