@@ -1,0 +1,253 @@
+import { LonghandError, randomStream } from "../foundation/index.ts";
+import type {
+  ControlRange,
+  DimensionAgreement,
+  ExclusionRule,
+  RatingAnswer,
+  StudyKeyEntry,
+  TextLine,
+} from "../records/index.ts";
+import { agreementOf } from "./agreement-of.ts";
+import { compareSystems, type SystemComparison, type TextMean } from "./compare-systems.ts";
+import { type AutomaticScore, type MetricValidity, metricValidity } from "./metric-validity.ts";
+import { type CompleteReading, flagRaters, type RaterFlags } from "./rater-flags.ts";
+import type { RatingExport } from "./rating-lines.ts";
+import {
+  type SystemResult,
+  systemResults,
+  type TextResult,
+  textResults,
+} from "./system-results.ts";
+
+/** What {@link analyseRatings} needs. */
+export interface AnalysisInput {
+  /** The ratings. */
+  readonly ratings: RatingExport;
+  /** Which system wrote which text. */
+  readonly key: readonly StudyKeyEntry[];
+  /** The systems, in the order of the tables. */
+  readonly systems: readonly {
+    /** Its id. */
+    readonly id: string;
+    /** Whether its texts were written by people. */
+    readonly isHuman?: boolean;
+  }[];
+  /** By id of a control: what an attentive rater may answer. @defaultValue no controls */
+  readonly controls?: Readonly<Record<string, Readonly<Record<string, ControlRange>>>>;
+  /** The rule of exclusion of the plan. */
+  readonly exclusion: ExclusionRule;
+  /** The tests of the plan. */
+  readonly tests: {
+    /** Ids of the dimensions that are tested. @defaultValue all */
+    readonly dimensions?: readonly string[];
+    /** Permutations. */
+    readonly permutations: number;
+    /** Resamples. */
+    readonly resamples: number;
+    /** Level of the family. */
+    readonly alpha: number;
+    /** Automatic metrics that the plan declares. */
+    readonly metrics: readonly string[];
+  };
+  /** Automatic scores of the texts. @defaultValue none */
+  readonly scores?: readonly AutomaticScore[];
+  /** Seed of the study. */
+  readonly seed: number;
+}
+
+/** What the ratings come to. */
+export interface RatingAnalysis {
+  /** Hash of the plan. */
+  readonly planHash: string;
+  /** What stands out about each rater. */
+  readonly raters: readonly RaterFlags[];
+  /** Agreement of all raters about the texts, controls left out. */
+  readonly agreement: readonly DimensionAgreement[];
+  /** Results with all raters. */
+  readonly all: ResultSet;
+  /** Results without the raters that the planned rule leaves out; absent where it leaves out nobody. */
+  readonly withoutFlagged?: ResultSet;
+  /** Automatic metrics against ratings, of all raters. */
+  readonly metrics: readonly MetricValidity[];
+  /** Texts with fewer or more complete ratings than planned. */
+  readonly deviations: readonly string[];
+}
+
+/** One set of results. */
+export interface ResultSet {
+  /** Raters in it. */
+  readonly raters: number;
+  /** Systems by dimension. */
+  readonly systems: readonly SystemResult[];
+  /** Texts by dimension. */
+  readonly texts: readonly TextResult[];
+  /** Pairs of systems by dimension. */
+  readonly comparisons: readonly SystemComparison[];
+  /** Comparisons with the texts by people, where there are any; a part of `comparisons`. */
+  readonly againstHuman: readonly SystemComparison[];
+}
+
+/**
+ * Works out everything that a rating study declares: flags of raters, agreement, results of systems
+ * with and without flagged raters, tests, and how far automatic metrics agree with the ratings. A
+ * text's score is the mean of its raters, a system's the mean over prompts. Only complete readings
+ * count; `cannot judge` counts as missing.
+ *
+ * @param input - Ratings, key and plan.
+ * @returns The analysis; the same input gives the same bytes.
+ * @throws LonghandError `invalid-ratings` if the key does not cover the texts.
+ */
+export function analyseRatings(input: AnalysisInput): RatingAnalysis {
+  const { ratings } = input;
+  const owners = ownersOf(input);
+  const readings = completeReadings(input, owners);
+  const raters = flagRaters(readings, input.exclusion);
+  const rated = readings.filter(({ expected }) => expected === undefined);
+  const left = new Set(
+    raters.filter(({ reasons }) => reasons.length > 0).map(({ rater }) => rater),
+  );
+  const all = resultSet(input, owners, rated);
+  const kept = rated.filter(({ rater }) => !left.has(rater));
+  return {
+    planHash: ratings.study.planHash,
+    raters,
+    agreement: ratings.study.dimensions.map((dimension) => agreementAbout(input, rated, dimension)),
+    all,
+    ...(left.size === 0 ? {} : { withoutFlagged: resultSet(input, owners, kept) }),
+    metrics: metricValidity({
+      scores: input.scores ?? [],
+      texts: all.texts,
+      declared: input.tests.metrics,
+      resamples: input.tests.resamples,
+      seed: input.seed,
+    }),
+    deviations: deviationsOf(input, owners, rated),
+  };
+}
+
+/** Who wrote a text, and what for. */
+export interface TextOwner {
+  /** Id of the system, or of the control. */
+  readonly system: string;
+  /** Id of the prompt. */
+  readonly prompt: string;
+  /** Words. */
+  readonly words: number;
+}
+
+function ownersOf({ ratings, key, systems, controls = {} }: AnalysisInput): Map<string, TextOwner> {
+  const systemOf = new Map(key.map(({ text, system }) => [text, system]));
+  const known = new Set([...systems.map(({ id }) => id), ...Object.keys(controls)]);
+  const owner = ({ text, prompt, words }: TextLine): [string, TextOwner] => {
+    const system = systemOf.get(text);
+    if (system !== undefined && known.has(system)) return [text, { system, prompt, words }];
+    const problem =
+      system === undefined ? "has no line in the key" : `belongs to ${system}, which is no system`;
+    throw new LonghandError(`Text ${text} ${problem}.`, {
+      code: "invalid-ratings",
+      hint: "Use the key that unblinding gave for this study, and its study file.",
+      details: { text },
+    });
+  };
+  return new Map(ratings.texts.map(owner));
+}
+
+function completeReadings(
+  { ratings, controls = {} }: AnalysisInput,
+  owners: ReadonlyMap<string, TextOwner>,
+): CompleteReading[] {
+  const answers = new Map<string, Record<string, RatingAnswer>>();
+  for (const { rater, text, dimension, answer } of ratings.answers) {
+    const place = JSON.stringify([rater, text]);
+    answers.set(place, { ...answers.get(place), [dimension]: answer });
+  }
+  return ratings.readings
+    .filter(({ status }) => status === "complete")
+    .flatMap(({ rater, text, readMs }) => {
+      const owner = owners.get(text);
+      if (owner === undefined) return [];
+      const expected = controls[owner.system];
+      return {
+        rater,
+        text,
+        readMs,
+        words: owner.words,
+        answers: answers.get(JSON.stringify([rater, text])) ?? {},
+        ...(expected === undefined ? {} : { expected }),
+      };
+    });
+}
+
+function agreementAbout(
+  { tests, seed }: AnalysisInput,
+  readings: readonly CompleteReading[],
+  dimension: string,
+): DimensionAgreement {
+  const raters = [...new Set(readings.map(({ rater }) => rater))].sort();
+  const texts = [...new Set(readings.map(({ text }) => text))].sort();
+  const places = new Map(texts.map((text, place) => [text, place]));
+  const rows = new Map(
+    raters.map((rater) => [rater, new Array<number | null>(texts.length).fill(null)]),
+  );
+  let cannotJudge = 0;
+  for (const { rater, text, answers } of readings) {
+    const answer = answers[dimension];
+    const row = rows.get(rater) as (number | null)[];
+    if (answer === undefined) continue;
+    if ("value" in answer) row[places.get(text) as number] = answer.value;
+    else cannotJudge++;
+  }
+  return agreementOf({
+    dimension,
+    marks: [...rows.values()],
+    cannotJudge,
+    resamples: tests.resamples,
+    random: randomStream(seed, "rating-agreement", dimension),
+  });
+}
+
+function resultSet(
+  { ratings, systems, tests, seed }: AnalysisInput,
+  owners: ReadonlyMap<string, TextOwner>,
+  readings: readonly CompleteReading[],
+): ResultSet {
+  const { dimensions } = ratings.study;
+  const texts = textResults({ owners, readings, dimensions });
+  const ids = systems.map(({ id }) => id);
+  const means: TextMean[] = texts.flatMap(({ system, prompt, dimension, mean }) =>
+    mean === undefined ? [] : [{ system, prompt, dimension, mean }],
+  );
+  const { permutations, resamples } = tests;
+  const tested = tests.dimensions ?? dimensions;
+  const comparisons = compareSystems(means, {
+    systems: ids,
+    dimensions: tested,
+    permutations,
+    resamples,
+    seed,
+  });
+  const people = new Set(systems.filter(({ isHuman }) => isHuman === true).map(({ id }) => id));
+  return {
+    raters: new Set(readings.map(({ rater }) => rater)).size,
+    systems: systemResults({ systems: ids, dimensions, texts, resamples, seed }),
+    texts,
+    comparisons,
+    againstHuman: comparisons.filter(
+      ({ first, second }) => people.has(first) !== people.has(second),
+    ),
+  };
+}
+
+function deviationsOf(
+  { ratings, controls = {} }: AnalysisInput,
+  owners: ReadonlyMap<string, TextOwner>,
+  readings: readonly CompleteReading[],
+): string[] {
+  const { ratersPerText } = ratings.study;
+  return ratings.texts.flatMap(({ text }) => {
+    if ((owners.get(text)?.system ?? "") in controls) return [];
+    const complete = readings.filter((reading) => reading.text === text).length;
+    if (complete === ratersPerText) return [];
+    return [`Text ${text} has ${complete} complete ratings instead of ${ratersPerText}.`];
+  });
+}

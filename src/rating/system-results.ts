@@ -1,0 +1,166 @@
+import { randomStream } from "../foundation/index.ts";
+import { HIGHEST_MARK } from "../records/index.ts";
+import { summariseSample } from "../statistics/index.ts";
+import type { CompleteReading } from "./rater-flags.ts";
+
+/** One text and one dimension. */
+export interface TextResult {
+  /** Id of the text. */
+  readonly text: string;
+  /** Id of its system. */
+  readonly system: string;
+  /** Id of its prompt. */
+  readonly prompt: string;
+  /** Id of the dimension. */
+  readonly dimension: string;
+  /** Mean of its marks; absent without any. */
+  readonly mean?: number;
+  /** Its marks, ascending. */
+  readonly marks: readonly number[];
+  /** Answers `cannot judge`. */
+  readonly cannotJudge: number;
+}
+
+/** One system and one dimension. */
+export interface SystemResult {
+  /** Id of the system. */
+  readonly system: string;
+  /** Id of the dimension. */
+  readonly dimension: string;
+  /** Prompts with a text that has a mark. */
+  readonly prompts: number;
+  /** Marks. */
+  readonly ratings: number;
+  /** Answers `cannot judge`. */
+  readonly cannotJudge: number;
+  /** Mean over prompts of the means of texts; absent without marks. */
+  readonly mean?: number;
+  /** Lower end of its 95 % interval, by resampling prompts; absent below five. */
+  readonly ciLow?: number;
+  /** Upper end. */
+  readonly ciHigh?: number;
+  /** Median of all marks; absent without marks. */
+  readonly median?: number;
+  /** How often each mark was given, from 1 to 5. */
+  readonly counts: readonly number[];
+  /** Why a number above is absent. */
+  readonly reason?: string;
+}
+
+/** What {@link textResults} needs. */
+export interface TextResultsInput {
+  /** By id of a text: who wrote it, and what for. */
+  readonly owners: ReadonlyMap<string, { readonly system: string; readonly prompt: string }>;
+  /** Complete readings, controls left out. */
+  readonly readings: readonly CompleteReading[];
+  /** Ids of the dimensions. */
+  readonly dimensions: readonly string[];
+}
+
+/**
+ * The score of a text: the mean of its raters.
+ *
+ * @param input - Readings with answers.
+ * @returns One result for each text that was read, and dimension.
+ */
+export function textResults({ owners, readings, dimensions }: TextResultsInput): TextResult[] {
+  const byText = new Map<string, CompleteReading[]>();
+  for (const reading of readings) {
+    byText.set(reading.text, [...(byText.get(reading.text) ?? []), reading]);
+  }
+  const texts = [...byText.keys()].sort();
+  return texts.flatMap((text) => {
+    const owner = owners.get(text);
+    if (owner === undefined) return [];
+    return dimensions.map((dimension) => {
+      const answers = (byText.get(text) ?? []).flatMap(
+        ({ answers: given }) => given[dimension] ?? [],
+      );
+      const marks = answers
+        .flatMap((answer) => ("value" in answer ? [answer.value] : []))
+        .sort((left, right) => left - right);
+      return {
+        text,
+        system: owner.system,
+        prompt: owner.prompt,
+        dimension,
+        marks,
+        cannotJudge: answers.length - marks.length,
+        ...(marks.length === 0 ? {} : { mean: meanOf(marks) }),
+      };
+    });
+  });
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** What {@link systemResults} needs. */
+export interface SystemResultsInput {
+  /** Ids of the systems. */
+  readonly systems: readonly string[];
+  /** Ids of the dimensions. */
+  readonly dimensions: readonly string[];
+  /** Results of the texts. */
+  readonly texts: readonly TextResult[];
+  /** Resamples of the prompts. */
+  readonly resamples: number;
+  /** Seed. */
+  readonly seed: number;
+}
+
+/**
+ * The score of a system: the mean over prompts, with interval, median and distribution.
+ *
+ * @param input - Results of texts.
+ * @returns One result for each system and dimension.
+ */
+export function systemResults(input: SystemResultsInput): SystemResult[] {
+  return input.dimensions.flatMap((dimension) =>
+    input.systems.map((system) => {
+      const texts = input.texts.filter(
+        (text) => text.system === system && text.dimension === dimension,
+      );
+      return systemResult({ system, dimension, texts }, input);
+    }),
+  );
+}
+
+function systemResult(
+  {
+    system,
+    dimension,
+    texts,
+  }: Pick<SystemResult, "system" | "dimension"> & { readonly texts: readonly TextResult[] },
+  { resamples, seed }: SystemResultsInput,
+): SystemResult {
+  const marks = texts.flatMap((text) => text.marks).sort((left, right) => left - right);
+  const values = texts.flatMap(({ mean }) => mean ?? []);
+  const summary = summariseSample({
+    values,
+    resamples,
+    random: randomStream(seed, "rating-system", dimension, system),
+  });
+  const { mean, ciLow, ciHigh, reason } = summary;
+  return {
+    system,
+    dimension,
+    prompts: values.length,
+    ratings: marks.length,
+    cannotJudge: texts.reduce((sum, text) => sum + text.cannotJudge, 0),
+    counts: Array.from(
+      { length: HIGHEST_MARK },
+      (_, at) => marks.filter((mark) => mark === at + 1).length,
+    ),
+    ...(mean === undefined ? {} : { mean }),
+    ...(ciLow === undefined || ciHigh === undefined ? {} : { ciLow, ciHigh }),
+    ...(marks.length === 0 ? {} : { median: medianOf(marks) }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+function medianOf(sorted: readonly number[]): number {
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] as number) + (sorted[Math.ceil(middle)] as number)) / 2;
+}
