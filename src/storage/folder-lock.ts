@@ -165,6 +165,18 @@ async function readOwner(path: string): Promise<LockOwner | undefined> {
   }
 }
 
+/**
+ * Tells whether a living process holds a folder; nothing is changed.
+ *
+ * @param folder - The folder.
+ * @param clock - The time, for locks of other machines.
+ * @returns `true` if somebody writes it.
+ */
+export async function isFolderHeld(folder: string, clock: Clock): Promise<boolean> {
+  const owner = await readOwner(join(folder, "writer.lock"));
+  return owner !== undefined && (await isAlive(owner, clock));
+}
+
 async function isAlive(owner: LockOwner, clock: Clock): Promise<boolean> {
   if (owner.host !== hostname()) return clock.nowMs() - owner.beatMs < REMOTE_SILENCE_MS;
   for (let look = 0; look < DYING_LOOKS; look++) {

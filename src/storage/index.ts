@@ -3,7 +3,7 @@ export { openAppendLog, writeError } from "./append-log.ts";
 export type { AtomicFile } from "./atomic-write.ts";
 export { openAtomicFile, removeUnfinished, writeAtomically } from "./atomic-write.ts";
 export type { FolderLock, FolderLockOptions } from "./folder-lock.ts";
-export { lockFolder } from "./folder-lock.ts";
+export { isFolderHeld, lockFolder } from "./folder-lock.ts";
 export { canonicalJson, sha256, sha256OfPieces } from "./hash.ts";
 export { faultWords } from "./issue-words.ts";
 export { isJsonArrayFile, readJsonValues } from "./json-array.ts";

@@ -65,6 +65,7 @@ export { manuscriptOf } from "./export/manuscript.ts";
 export type { MarkdownOptions } from "./export/markdown.ts";
 export { manuscriptMarkdown } from "./export/markdown.ts";
 export type { MustCoverage } from "./export/must-coverage.ts";
+export { mustCoverage } from "./export/must-coverage.ts";
 export type { PdfOptions } from "./export/pdf.ts";
 export { manuscriptPdf } from "./export/pdf.ts";
 export type { FontFile } from "./export/pdf-fonts.ts";

@@ -1,49 +1,28 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { z } from "zod";
-import { type Action, decide, ROLES, type Role } from "../../records/index.ts";
-import { ApiFault } from "./api-fault.ts";
+import { type Action, decide, type SessionView, sessionViewSchema } from "../../records/index.ts";
 import { keepCsrfToken, readRecord } from "./client.ts";
 
-/** Who looks at the page. */
-export interface Viewer {
-  /** Roles; `visitor` alone for whoever is not signed in. */
-  readonly roles: readonly Role[];
-  /** Name to show; absent for a visitor and on a machine without accounts. */
-  readonly name?: string;
-  /** What every change has to carry; absent where nothing may be changed. */
-  readonly csrfToken?: string;
-}
+/** Who looks at the page, as the server knows them. */
+export type Viewer = SessionView;
 
-const viewerSchema: z.ZodType<Viewer> = z.object({
-  roles: z.array(z.enum(ROLES)),
-  name: z.exactOptional(z.string()),
-  csrfToken: z.exactOptional(z.string()),
-});
-
-const VISITOR: Viewer = { roles: ["visitor"] };
+/** Name under which the viewer is kept: to be asked for again after signing in or out. */
+export const VIEWER_KEY = ["viewer"] as const;
 
 /**
  * Who looks at the page, asked once and again after signing in or out.
  *
- * @returns The viewer; a visitor where the server knows nobody.
+ * @returns The viewer; roles are `visitor` alone where the server knows nobody.
  */
 export function useViewer(): UseQueryResult<Viewer> {
   return useQuery({
-    queryKey: ["viewer"],
-    queryFn: readViewer,
+    queryKey: VIEWER_KEY,
+    queryFn: async () => {
+      const viewer = await readRecord({ path: "/auth/session", schema: sessionViewSchema });
+      keepCsrfToken(viewer.csrfToken ?? undefined);
+      return viewer;
+    },
     staleTime: Number.POSITIVE_INFINITY,
   });
-}
-
-async function readViewer(): Promise<Viewer> {
-  try {
-    const viewer = await readRecord({ path: "/viewer", schema: viewerSchema });
-    keepCsrfToken(viewer.csrfToken);
-    return viewer;
-  } catch (error) {
-    if (error instanceof ApiFault && (error.status === 401 || error.status === 404)) return VISITOR;
-    throw error;
-  }
 }
 
 /**

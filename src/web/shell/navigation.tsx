@@ -60,8 +60,8 @@ export function Navigation({ items }: { readonly items: readonly NavigationItem[
           </nav>
           <div className="flex flex-wrap items-center gap-4">
             <ThemeSwitch />
-            {viewer?.name !== undefined && (
-              <span className="text-small text-muted">{viewer.name}</span>
+            {viewer?.account !== undefined && viewer.account !== null && (
+              <span className="text-small text-muted">{viewer.account.name}</span>
             )}
           </div>
         </div>

@@ -1,0 +1,164 @@
+import { basename, join, resolve } from "node:path";
+import { LonghandError } from "../../foundation/index.ts";
+import type {
+  AutocorrelationRequest,
+  AutocorrelationView,
+  ExamplePage,
+  RunComparison,
+  RunExample,
+  RunGrid,
+  RunList,
+  RunView,
+  WritingView,
+} from "../../records/index.ts";
+import { type RunFolder, runFolderAt } from "../run/run-folder.ts";
+import type { RunContext } from "../run-context.ts";
+import { compareInThread } from "./compare-in-thread.ts";
+import { type ExamplePageOptions, examplePageOf } from "./example-page.ts";
+import { fileStamp } from "./line-table.ts";
+import { RunLister, type RunListOptions } from "./list-runs.ts";
+import { measureGivenTexts } from "./measure-given-texts.ts";
+import { openRunSource, type RunSource } from "./open-source.ts";
+import { type ExampleOptions, readExample } from "./read-example.ts";
+import { readWritingView, writingRevision } from "./read-writing.ts";
+import { followRun, type Kept, type RunFollower } from "./run-files.ts";
+import { runStateOf } from "./run-state.ts";
+import { runGridOf, runViewOf } from "./run-views.ts";
+
+/** Runs whose files stay found. */
+const MOST_FOLLOWED = 16;
+/** Runs whose datasets stay open. */
+const MOST_SOURCES = 4;
+/** Comparisons that are kept. */
+const MOST_COMPARISONS = 64;
+
+/** Looks at runs without changing them: what pages show. */
+export interface RunBrowser {
+  /** One page of all runs, the newest first. */
+  list(options: RunListOptions): Promise<RunList>;
+  /** What a run is and how far it is. */
+  run(id: string): Promise<RunView>;
+  /** Its cells. */
+  grid(id: string): Promise<RunGrid>;
+  /** Texts of one of its cells. */
+  examples(id: string, options: ExamplePageOptions): Promise<ExamplePage>;
+  /** One text with everything that led to it. */
+  example(id: string, options: ExampleOptions): Promise<RunExample>;
+  /** Two runs, or cells as `RUN#CELL`, over the texts that both have. */
+  compare(a: string, b: string): Promise<RunComparison>;
+  /** A document: plan, text, facts, what is wrong. */
+  writing(id: string): Promise<WritingView>;
+  /** A number that grows with everything that is recorded of a document. */
+  writingRevision(id: string): Promise<number>;
+  /** The autocorrelation of texts that were sent. */
+  measure(request: AutocorrelationRequest): Promise<AutocorrelationView>;
+}
+
+/**
+ * Opens a browser of runs. What has been read of a run is kept until its files change.
+ *
+ * @param context - Where runs, models and vectors are; the time; the wish to stop.
+ * @returns The browser; it holds no file open.
+ */
+export function openRunBrowser(context: RunContext): RunBrowser {
+  const lister = new RunLister(context);
+  const followers = keepLast<RunFollower>(MOST_FOLLOWED);
+  const sources = keepLast<Kept<Promise<RunSource>>>(MOST_SOURCES);
+  const comparisons = keepLast<Promise<RunComparison>>(MOST_COMPARISONS);
+  const folderOf = (id: string): Promise<RunFolder> => findRun(id, context);
+  const follow = async (id: string): Promise<RunFollower> => {
+    const folder = await folderOf(id);
+    return followers.of(id, () => followRun(folder));
+  };
+  const sourceOf = async (id: string): Promise<RunSource> => {
+    const { manifest, folder } = await (await follow(id)).files();
+    const stamp = `${await fileStamp(folder.manifest)}|${await fileStamp(folder.side)}`;
+    const open = (): Kept<Promise<RunSource>> => ({
+      stamp,
+      value: openRunSource(folder, manifest, context),
+    });
+    const kept = sources.of(id, open);
+    const source = kept.stamp === stamp ? kept : sources.put(id, open());
+    // A dataset may come back: a failure is not kept.
+    source.value.catch(() => sources.drop(id));
+    return await source.value;
+  };
+  return {
+    list: (options) => lister.list(options),
+    run: async (id) => {
+      const files = await (await follow(id)).files();
+      const pending = files.index.pending;
+      const isDone = files.summary !== undefined && pending === 0;
+      const { clock } = context;
+      return runViewOf(files, await runStateOf({ path: files.folder.path, isDone, clock }));
+    },
+    grid: async (id) => runGridOf(await (await follow(id)).files()),
+    examples: async (id, options) => {
+      const follower = await follow(id);
+      return await examplePageOf(await follower.files(), await follower.scores(), options);
+    },
+    example: async (id, options) => {
+      const follower = await follow(id);
+      const [scores, retrieval] = [await follower.scores(), await follower.retrieval()];
+      const ground = { scores, retrieval, source: () => sourceOf(id) };
+      return await readExample(await follower.files(), ground, options);
+    },
+    compare: async (a, b) => {
+      const stamps = [];
+      for (const side of [a, b]) {
+        const { summary } = await folderOf(side.split("#")[0] ?? "");
+        stamps.push(`${side}|${await fileStamp(summary)}`);
+      }
+      const key = stamps.join("|");
+      const found = comparisons.of(key, () => compareInThread({ a, b }, context));
+      found.catch(() => comparisons.drop(key));
+      return await found;
+    },
+    writing: async (id) => readWritingView((await folderOf(id)).path, context),
+    writingRevision: async (id) => writingRevision((await folderOf(id)).path),
+    measure: (request) => measureGivenTexts(request, context),
+  };
+}
+
+/** Only folders right below the folder of runs: a name is not a path. */
+async function findRun(
+  id: string,
+  { runsFolder }: Pick<RunContext, "runsFolder">,
+): Promise<RunFolder> {
+  const isName =
+    id !== "" && id !== "." && id !== ".." && !/[\\/\0]/.test(id) && basename(id) === id;
+  const folder = runFolderAt(resolve(join(runsFolder, isName ? id : "-")), id);
+  if (isName && (await fileStamp(folder.manifest)) !== "") return folder;
+  throw new LonghandError(`There is no run ${id}.`, {
+    code: "unknown-run",
+    hint: "It may have been deleted or renamed; the list of runs shows what there is.",
+  });
+}
+
+interface LastKept<T> {
+  /** What is kept under a name, made if there is nothing. */
+  of(name: string, make: () => T): T;
+  /** Puts something in the place of what was kept. */
+  put(name: string, value: T): T;
+  /** Forgets what is kept. */
+  drop(name: string): void;
+}
+
+/** Keeps the values that were used last. */
+function keepLast<T>(most: number): LastKept<T> {
+  const kept = new Map<string, T>();
+  const put = (name: string, value: T): T => {
+    kept.delete(name);
+    kept.set(name, value);
+    const [oldest] = kept.keys();
+    if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+    return value;
+  };
+  return {
+    of: (name, make) => put(name, kept.get(name) ?? make()),
+    put,
+    drop: (name) => {
+      kept.delete(name);
+    },
+  };
+}
