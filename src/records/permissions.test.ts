@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ACTIONS, decide, PERMISSIONS, type Role } from "./permissions.ts";
+import { ACTIONS, type Action, decide, PERMISSIONS, type Right, type Role } from "./permissions.ts";
 
 const answers = (roles: readonly Role[], action: (typeof ACTIONS)[number]): readonly string[] =>
   (["own", "other", "missing"] as const).map((relation) => decide({ action, roles, relation }));
@@ -62,5 +62,62 @@ describe("decide", () => {
 
   it("knows every action of the matrix", () => {
     expect(ACTIONS).toHaveLength(Object.keys(PERMISSIONS).length);
+  });
+});
+
+/** Who may do what, as it was agreed; `own` objects only, `any`, and in brackets when. */
+const AGREED: Readonly<Record<Action, Readonly<Record<string, string>>>> = {
+  "see-public": {
+    visitor: "any",
+    local: "any",
+    participant: "any",
+    rater: "any",
+    organiser: "any",
+    admin: "any",
+  },
+  "take-part": { participant: "own", organiser: "own (test-team)" },
+  "see-own-submissions": { participant: "own" },
+  "see-submitted-text": { rater: "own", organiser: "any (frozen) logged", scorer: "any" },
+  "read-references": { scorer: "any" },
+  "replace-references": { organiser: "any logged" },
+  rate: { participant: "own (study-allows)", rater: "own" },
+  "see-rating-counts": { organiser: "any" },
+  "see-ratings": { organiser: "any (closed)" },
+  "see-own-system": { participant: "own" },
+  unblind: { organiser: "any (closed) logged" },
+  "run-challenge": { organiser: "any logged" },
+  "see-organisation": { organiser: "any" },
+  "invite-people": { organiser: "any logged", admin: "any logged" },
+  "manage-accounts": { admin: "any logged" },
+  "see-audit": { organiser: "any", admin: "any" },
+  "sign-in": {
+    visitor: "any",
+    local: "any",
+    participant: "any",
+    rater: "any",
+    organiser: "any",
+    admin: "any",
+  },
+  "use-own-account": { participant: "own", rater: "own", organiser: "own", admin: "own" },
+  "see-runs": { local: "any", organiser: "any", admin: "any" },
+};
+
+function wordsOf({ scope, when, logged }: Right): string {
+  return [scope, when === undefined ? "" : `(${when})`, logged === true ? "logged" : ""]
+    .filter((word) => word !== "")
+    .join(" ");
+}
+
+describe("the matrix", () => {
+  it("is the agreed one", () => {
+    const written = Object.fromEntries(
+      ACTIONS.map((action) => [
+        action,
+        Object.fromEntries(
+          Object.entries(PERMISSIONS[action]).map(([role, right]) => [role, wordsOf(right)]),
+        ),
+      ]),
+    );
+    expect(written).toEqual(AGREED);
   });
 });
