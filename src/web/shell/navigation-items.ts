@@ -5,4 +5,5 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { label: "Runs", to: "/runs", action: "see-runs" },
   { label: "Compare", to: "/compare", action: "see-runs" },
   { label: "Autocorrelation", to: "/autocorrelation", action: "see-runs" },
+  { label: "People", to: "/people", action: "invite-people" },
 ];

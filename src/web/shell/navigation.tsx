@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { Action } from "../../records/index.ts";
-import { mayDo, useViewer } from "../api/viewer.ts";
+import { mayDo, useViewer, type Viewer } from "../api/viewer.ts";
 import { Button } from "../design/button.tsx";
 import { classNames } from "../design/class-names.ts";
 import { ThemeSwitch } from "../design/theme-switch.tsx";
@@ -60,13 +60,31 @@ export function Navigation({ items }: { readonly items: readonly NavigationItem[
           </nav>
           <div className="flex flex-wrap items-center gap-4">
             <ThemeSwitch />
-            {viewer?.account !== undefined && viewer.account !== null && (
-              <span className="text-small text-muted">{viewer.account.name}</span>
-            )}
+            <AccountLink viewer={viewer} onFollow={() => setOpen(false)} />
           </div>
         </div>
       </div>
     </header>
+  );
+}
+
+/** The own account; for visitors, signing in. */
+function AccountLink({
+  viewer,
+  onFollow,
+}: {
+  readonly viewer: Viewer | undefined;
+  readonly onFollow: () => void;
+}): ReactNode {
+  if (viewer === undefined || viewer.roles.includes("local")) return null;
+  return (
+    <Link
+      to={viewer.account === null ? "/sign-in" : "/account"}
+      onClick={onFollow}
+      className="flex min-h-11 items-center text-small font-medium text-muted underline decoration-line underline-offset-4 hover:text-ink"
+    >
+      {viewer.account === null ? "Sign in" : viewer.account.name}
+    </Link>
   );
 }
 
