@@ -1,3 +1,11 @@
+export type { ArchiveEntry } from "./archive-entry.ts";
+export {
+  archiveProblems,
+  isIgnoredEntry,
+  isMetaEntry,
+  MAX_ENTRIES,
+  MAX_PACKED_BYTES,
+} from "./archive-entry.ts";
 export type {
   AutocorrelationCurve,
   AutocorrelationRequest,

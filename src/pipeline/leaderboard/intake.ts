@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { LonghandError, messageOf } from "../../foundation/index.ts";
 import {
+  isMetaEntry,
   type LineProblem,
   openSubmissionCheck,
   type SubmissionCheck,
@@ -14,7 +15,6 @@ import {
   submissionMetaSchema,
 } from "../../records/index.ts";
 import { unicodeWords } from "../../text/index.ts";
-import { isMeta } from "./archive-names.ts";
 import { type OpenedArchive, openArchive } from "./read-archive.ts";
 
 /** A file to check, as it goes to the thread. */
@@ -100,7 +100,8 @@ async function takeArchive(
   let meta: SubmissionMeta | undefined;
   for (const { name, open } of files) {
     try {
-      if (isMeta(name)) meta = metaOf(await text(limited(await open(), MAX_META_BYTES)), tools);
+      if (isMetaEntry(name))
+        meta = metaOf(await text(limited(await open(), MAX_META_BYTES)), tools);
       else await takeStream(await open(), tools, name);
     } catch (error) {
       const message = `${JSON.stringify(name)} cannot be unpacked: ${messageOf(error)}.`;

@@ -1,14 +1,13 @@
 import type { Readable } from "node:stream";
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from "yauzl";
 import { messageOf } from "../../foundation/index.ts";
-import type { LineProblem } from "../../records/index.ts";
 import {
   type ArchiveEntry,
-  entryFaults,
-  isIgnored,
+  archiveProblems,
+  isIgnoredEntry,
+  type LineProblem,
   MAX_ENTRIES,
-  MAX_UNPACKED_BYTES,
-} from "./archive-names.ts";
+} from "../../records/index.ts";
 
 /** A file of an archive that may be read. */
 export interface ArchiveFile {
@@ -58,7 +57,7 @@ export async function openArchive(path: string): Promise<OpenedArchive> {
     const entries = await entriesOf(zip);
     const problems = archiveProblems(entries.map(({ described }) => described));
     const files = entries
-      .filter(({ described }) => !isIgnored(described))
+      .filter(({ described }) => !isIgnoredEntry(described))
       .map(({ entry, described }) => ({
         name: described.name,
         open: () => zip.openReadStreamPromise(entry),
@@ -99,31 +98,4 @@ function describe(entry: Entry): ArchiveEntry {
     unixMode: entry.externalFileAttributes >>> 16,
     encrypted: entry.isEncrypted(),
   };
-}
-
-function archiveProblems(entries: readonly ArchiveEntry[]): LineProblem[] {
-  const read = entries.filter((entry) => !isIgnored(entry) || entryFaults(entry).length > 1);
-  const problems: LineProblem[] = [];
-  const seen = new Set<string>();
-  for (const entry of read) {
-    for (const fault of entryFaults(entry)) problems.push({ file: entry.name, ...fault });
-    const key = entry.name.normalize("NFC").toLowerCase();
-    if (seen.has(key)) {
-      const message = `The name ${JSON.stringify(entry.name)} stands twice in the archive.`;
-      problems.push({ file: entry.name, code: "duplicate-name", message });
-    }
-    seen.add(key);
-  }
-  const total = entries.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (total > MAX_UNPACKED_BYTES) {
-    const size = `${Math.round(total / 1_048_576).toLocaleString("en-US")} MiB`;
-    problems.push({
-      code: "too-large-unpacked",
-      message: `The archive unpacks to ${size}; 512 MiB are allowed.`,
-    });
-  }
-  if (!entries.some(({ name }) => /\.jsonl$/i.test(name))) {
-    problems.push({ code: "no-texts", message: "The archive holds no .jsonl file." });
-  }
-  return problems;
 }

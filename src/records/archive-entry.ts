@@ -1,3 +1,5 @@
+import type { LineProblem } from "./submission.ts";
+
 /** An entry of an archive, as far as its directory tells. */
 export interface ArchiveEntry {
   /** Name as it was decoded. */
@@ -13,7 +15,7 @@ export interface ArchiveEntry {
 }
 
 /** Something about an entry that is refused. */
-export interface EntryFault {
+interface EntryFault {
   /** Stable, kebab-case name of the fault. */
   readonly code: string;
   /** What is wrong. */
@@ -25,9 +27,9 @@ export const MAX_ENTRIES = 1_000;
 /** Largest archive, in bytes. */
 export const MAX_PACKED_BYTES: number = 64 * 1_048_576;
 /** Most bytes that an archive may unpack to. */
-export const MAX_UNPACKED_BYTES: number = 512 * 1_048_576;
+const MAX_UNPACKED_BYTES = 512 * 1_048_576;
 /** Most bytes that a packed byte may become. */
-export const MAX_RATIO = 100;
+const MAX_RATIO = 100;
 /** A ratio says nothing of entries that are smaller than this when unpacked, in bytes. */
 const RATIO_FROM_BYTES = 4_096;
 
@@ -44,7 +46,7 @@ const NESTED = /\.(?:zip|gz|tgz|tar|bz2|xz|7z|rar|zst|jar)$/i;
  * @param entry - The entry.
  * @returns `true` for those.
  */
-export function isIgnored({ name }: Pick<ArchiveEntry, "name">): boolean {
+export function isIgnoredEntry({ name }: Pick<ArchiveEntry, "name">): boolean {
   return name.endsWith("/") || name.startsWith("__MACOSX/") || /(?:^|\/)\.DS_Store$/.test(name);
 }
 
@@ -54,7 +56,7 @@ export function isIgnored({ name }: Pick<ArchiveEntry, "name">): boolean {
  * @param entry - The entry.
  * @returns Every fault; none if it may be read.
  */
-export function entryFaults(entry: ArchiveEntry): EntryFault[] {
+function entryFaults(entry: ArchiveEntry): EntryFault[] {
   return [...nameFaults(entry.name), ...kindFaults(entry), ...sizeFaults(entry)];
 }
 
@@ -89,7 +91,7 @@ function kindFaults({ name, unixMode, encrypted }: ArchiveEntry): EntryFault[] {
   }
   if (encrypted) return [{ code: "encrypted", message: `${shown} is encrypted.` }];
   if (NESTED.test(name)) return [{ code: "nested", message: `${shown} is an archive itself.` }];
-  if (!/\.jsonl$/i.test(name) && !isMeta(name)) {
+  if (!/\.jsonl$/i.test(name) && !isMetaEntry(name)) {
     const message = `${shown} is neither a .jsonl file nor meta.json.`;
     return [{ code: "unknown-file", message }];
   }
@@ -102,7 +104,7 @@ function kindFaults({ name, unixMode, encrypted }: ArchiveEntry): EntryFault[] {
  * @param name - Its name.
  * @returns `true` for `meta.json` in any folder.
  */
-export function isMeta(name: string): boolean {
+export function isMetaEntry(name: string): boolean {
   return /(?:^|\/)meta\.json$/.test(name);
 }
 
@@ -112,4 +114,37 @@ function sizeFaults({ name, bytes, packedBytes }: ArchiveEntry): EntryFault[] {
   const times = `${Math.round(ratio).toLocaleString("en-US")} times`;
   const message = `${JSON.stringify(name)} unpacks to ${times} its size; ${MAX_RATIO} are allowed.`;
   return [{ code: "ratio", message }];
+}
+
+/**
+ * Everything wrong with an archive, as far as its directory tells: names, kinds, sizes, what stands twice.
+ *
+ * @param entries - All entries, in the order of the archive.
+ * @returns Every fault; none if its files may be read.
+ */
+export function archiveProblems(entries: readonly ArchiveEntry[]): LineProblem[] {
+  const read = entries.filter((entry) => !isIgnoredEntry(entry) || entryFaults(entry).length > 1);
+  const problems: LineProblem[] = [];
+  const seen = new Set<string>();
+  for (const entry of read) {
+    for (const fault of entryFaults(entry)) problems.push({ file: entry.name, ...fault });
+    const key = entry.name.normalize("NFC").toLowerCase();
+    if (seen.has(key)) {
+      const message = `The name ${JSON.stringify(entry.name)} stands twice in the archive.`;
+      problems.push({ file: entry.name, code: "duplicate-name", message });
+    }
+    seen.add(key);
+  }
+  const total = entries.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (total > MAX_UNPACKED_BYTES) {
+    const size = `${Math.round(total / 1_048_576).toLocaleString("en-US")} MiB`;
+    problems.push({
+      code: "too-large-unpacked",
+      message: `The archive unpacks to ${size}; 512 MiB are allowed.`,
+    });
+  }
+  if (!entries.some(({ name }) => /\.jsonl$/i.test(name))) {
+    problems.push({ code: "no-texts", message: "The archive holds no .jsonl file." });
+  }
+  return problems;
 }
