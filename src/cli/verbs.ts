@@ -84,6 +84,12 @@ export const VERBS: readonly Verb[] = [
       (await import("./commands/scoring-commands.ts")).addScoringCommands(program),
   },
   {
+    usage: "rating",
+    summary: "studies in which people rate texts, blind",
+    add: async (program) =>
+      (await import("./commands/rating-commands.ts")).addRatingCommands(program),
+  },
+  {
     usage: "report [sources...]",
     summary: "write a run's report; print tables as the paper has them; export",
     add: async (program) =>

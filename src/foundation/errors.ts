@@ -53,6 +53,7 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
   "invalid-experiment",
   "invalid-brief",
   "invalid-template",
+  "invalid-study",
   "experiment-changed",
   "run-locked",
   "unlike-scores",

@@ -1,13 +1,12 @@
-import { LonghandError, randomStream } from "../foundation/index.ts";
+import { LonghandError } from "../foundation/index.ts";
 import type {
   ControlRange,
   DimensionAgreement,
   ExclusionRule,
-  RatingAnswer,
   StudyKeyEntry,
   TextLine,
 } from "../records/index.ts";
-import { agreementOf } from "./agreement-of.ts";
+import { agreementOfReadings, readingsOf } from "./agreement-of-ratings.ts";
 import { compareSystems, type SystemComparison, type TextMean } from "./compare-systems.ts";
 import { type AutomaticScore, type MetricValidity, metricValidity } from "./metric-validity.ts";
 import { type CompleteReading, flagRaters, type RaterFlags } from "./rater-flags.ts";
@@ -111,7 +110,11 @@ export function analyseRatings(input: AnalysisInput): RatingAnalysis {
   return {
     planHash: ratings.study.planHash,
     raters,
-    agreement: ratings.study.dimensions.map((dimension) => agreementAbout(input, rated, dimension)),
+    agreement: agreementOfReadings(rated, {
+      dimensions: ratings.study.dimensions,
+      resamples: input.tests.resamples,
+      seed: input.seed,
+    }),
     all,
     ...(left.size === 0 ? {} : { withoutFlagged: resultSet(input, owners, kept) }),
     metrics: metricValidity({
@@ -126,21 +129,19 @@ export function analyseRatings(input: AnalysisInput): RatingAnalysis {
 }
 
 /** Who wrote a text, and what for. */
-export interface TextOwner {
+interface TextOwner {
   /** Id of the system, or of the control. */
   readonly system: string;
   /** Id of the prompt. */
   readonly prompt: string;
-  /** Words. */
-  readonly words: number;
 }
 
 function ownersOf({ ratings, key, systems, controls = {} }: AnalysisInput): Map<string, TextOwner> {
   const systemOf = new Map(key.map(({ text, system }) => [text, system]));
   const known = new Set([...systems.map(({ id }) => id), ...Object.keys(controls)]);
-  const owner = ({ text, prompt, words }: TextLine): [string, TextOwner] => {
+  const owner = ({ text, prompt }: TextLine): [string, TextOwner] => {
     const system = systemOf.get(text);
-    if (system !== undefined && known.has(system)) return [text, { system, prompt, words }];
+    if (system !== undefined && known.has(system)) return [text, { system, prompt }];
     const problem =
       system === undefined ? "has no line in the key" : `belongs to ${system}, which is no system`;
     throw new LonghandError(`Text ${text} ${problem}.`, {
@@ -156,53 +157,9 @@ function completeReadings(
   { ratings, controls = {} }: AnalysisInput,
   owners: ReadonlyMap<string, TextOwner>,
 ): CompleteReading[] {
-  const answers = new Map<string, Record<string, RatingAnswer>>();
-  for (const { rater, text, dimension, answer } of ratings.answers) {
-    const place = JSON.stringify([rater, text]);
-    answers.set(place, { ...answers.get(place), [dimension]: answer });
-  }
-  return ratings.readings
-    .filter(({ status }) => status === "complete")
-    .flatMap(({ rater, text, readMs }) => {
-      const owner = owners.get(text);
-      if (owner === undefined) return [];
-      const expected = controls[owner.system];
-      return {
-        rater,
-        text,
-        readMs,
-        words: owner.words,
-        answers: answers.get(JSON.stringify([rater, text])) ?? {},
-        ...(expected === undefined ? {} : { expected }),
-      };
-    });
-}
-
-function agreementAbout(
-  { tests, seed }: AnalysisInput,
-  readings: readonly CompleteReading[],
-  dimension: string,
-): DimensionAgreement {
-  const raters = [...new Set(readings.map(({ rater }) => rater))].sort();
-  const texts = [...new Set(readings.map(({ text }) => text))].sort();
-  const places = new Map(texts.map((text, place) => [text, place]));
-  const rows = new Map(
-    raters.map((rater) => [rater, new Array<number | null>(texts.length).fill(null)]),
-  );
-  let cannotJudge = 0;
-  for (const { rater, text, answers } of readings) {
-    const answer = answers[dimension];
-    const row = rows.get(rater) as (number | null)[];
-    if (answer === undefined) continue;
-    if ("value" in answer) row[places.get(text) as number] = answer.value;
-    else cannotJudge++;
-  }
-  return agreementOf({
-    dimension,
-    marks: [...rows.values()],
-    cannotJudge,
-    resamples: tests.resamples,
-    random: randomStream(seed, "rating-agreement", dimension),
+  return readingsOf(ratings).map((reading) => {
+    const expected = controls[owners.get(reading.text)?.system ?? ""];
+    return expected === undefined ? reading : { ...reading, expected };
   });
 }
 

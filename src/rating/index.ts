@@ -1,5 +1,7 @@
 export type { AgreementInput } from "./agreement-of.ts";
 export { agreementOf, LOWEST_ALPHA } from "./agreement-of.ts";
+export type { AgreementSettings } from "./agreement-of-ratings.ts";
+export { agreementOfRatings } from "./agreement-of-ratings.ts";
 export type { AnalysisInput, RatingAnalysis, ResultSet } from "./analyse-ratings.ts";
 export { analyseRatings } from "./analyse-ratings.ts";
 export type {

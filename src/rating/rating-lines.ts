@@ -66,7 +66,7 @@ function inFixedOrder(line: RatingLine): Record<string, unknown> {
 
 const KEYS: Readonly<Record<RatingLine["kind"], readonly string[]>> = {
   study: ["kind", "version", "name", "planHash", "dimensions", "ratersPerText"],
-  text: ["kind", "text", "prompt", "words"],
+  text: ["kind", "text", "prompt", "words", "isControl"],
   reading: ["kind", "rater", "text", "status", "takenAtMs", "endedAtMs", "readMs"],
   answer: ["kind", "rater", "text", "dimension", "answer", "history"],
 };

@@ -30,6 +30,8 @@ export interface TextLine {
   readonly prompt: string;
   /** Words that were read. */
   readonly words: number;
+  /** Whether it is a control; absent for texts that count. */
+  readonly isControl?: true;
 }
 
 /** One rater and one text. */
@@ -89,6 +91,7 @@ export const ratingLineSchema: z.ZodType<RatingLine> = z.discriminatedUnion("kin
     text: z.string().min(1),
     prompt: z.string().min(1),
     words: z.int().min(0),
+    isControl: z.exactOptional(z.literal(true)),
   }),
   z.strictObject({
     kind: z.literal("reading"),
