@@ -16,6 +16,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
 const LONG: Readonly<Record<string, () => Promise<void>>> = {
   techniques: async () => (await import("./techniques.ts")).benchTechniques(),
   growth: async () => (await import("./writing-growth.ts")).benchGrowth(),
+  "growth-time": async () => (await import("./writing-growth.ts")).benchGrowthTime(),
 };
 
 const words = process.argv.slice(2);

@@ -107,7 +107,14 @@ async function grow(size: string, words: number): Promise<Grown> {
     const { user, system } = process.cpuUsage(cpu);
     await store.close();
     const maxRssMb = process.resourceUsage().maxRSS / 1024;
-    return { ...seen, words: outcome.words, leaves: outcome.leaves, seconds, cpuSeconds: (user + system) / 1e6, maxRssMb };
+    return {
+      ...seen,
+      words: outcome.words,
+      leaves: outcome.leaves,
+      seconds,
+      cpuSeconds: (user + system) / 1e6,
+      maxRssMb,
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

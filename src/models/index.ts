@@ -73,7 +73,7 @@ export { createFakeEmbeddingModel } from "./fake/fake-embedding-model.ts";
 export type { FakeModelOptions } from "./fake/fake-model.ts";
 export { createFakeModel } from "./fake/fake-model.ts";
 export type { FakeFailure, FakeFailureReason, FakeModelSettings } from "./fake/fake-settings.ts";
-export { fakeModelSettingsSchema } from "./fake/fake-settings.ts";
+export { FAKE_OUTPUT_TOKENS, fakeModelSettingsSchema } from "./fake/fake-settings.ts";
 export type { GpuChoice, SystemRole } from "./gguf/engine-protocol.ts";
 export type { GgufEmbeddingModelOptions } from "./gguf/gguf-embedding-model.ts";
 export { openGgufEmbeddingModel } from "./gguf/gguf-embedding-model.ts";

@@ -43,7 +43,7 @@ export type { DraftingEnd } from "./draft/draft-document.ts";
 export { draftDocument } from "./draft/draft-document.ts";
 export { requireContext } from "./estimate/check-context.ts";
 export { requirePlannerContext } from "./estimate/check-planner.ts";
-export type { EstimateOptions, WritingEstimate } from "./estimate/estimate-writing.ts";
+export type { EstimateOptions, EstimatePart, WritingEstimate } from "./estimate/estimate-writing.ts";
 export { estimateWriting } from "./estimate/estimate-writing.ts";
 export type {
   EstimateCost,

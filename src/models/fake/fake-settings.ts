@@ -92,6 +92,9 @@ export const fakeModelSettingsSchema: z.ZodType<FakeModelSettings> = z.strictObj
   logProbabilities: z.exactOptional(z.boolean()),
 });
 
+/** Tokens of the fake model's replies, at least and at most, unless its settings say otherwise; they are words. */
+export const FAKE_OUTPUT_TOKENS: readonly [least: number, most: number] = [40, 120];
+
 /**
  * Checks settings and fills in the defaults.
  *
@@ -111,7 +114,7 @@ export function fillFakeSettings(settings: FakeModelSettings): FilledFakeModelSe
       },
     );
   }
-  const { delayMs = 0, outputTokens = [40, 120], failures = [], callLog } = parsed.data;
+  const { delayMs = 0, outputTokens = FAKE_OUTPUT_TOKENS, failures = [], callLog } = parsed.data;
   const { contextTokens = 32_768, logProbabilities = true } = parsed.data;
   return {
     delayMs: typeof delayMs === "number" ? [delayMs, delayMs] : delayMs,

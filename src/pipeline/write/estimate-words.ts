@@ -52,8 +52,9 @@ function estimateText(report: EstimateReport): string {
   const lines = [
     `${count(targetWords)} words in ${count(leaves)} parts, ${drafts} of each (${way}).`,
     stepLine("at least", low, cost.low),
-    stepLine("expected", expected, cost.expected),
+    stepLine("about", expected, cost.expected),
     stepLine("at most", high, cost.high),
+    partsLine(report),
   ];
   if (cost.expected.usd === undefined) lines.push("Unknown price: tokens only.");
   if (cost.expected.seconds === undefined) {
@@ -67,6 +68,18 @@ function stepLine(name: string, step: StepEstimate, { usd, seconds }: EstimateCo
   const money = usd === undefined ? "" : `, ${usd.toFixed(2)} US dollars`;
   const time = seconds === undefined ? "" : `, ${durationText(seconds)}`;
   return `${name}: ${tokens}${money}${time}`;
+}
+
+/** Where the calls go, and what the upper bound leaves room for. */
+function partsLine({ parts }: EstimateReport): string {
+  const calls = parts
+    .filter(({ high }) => high.calls > 0)
+    .map(({ name, expected, high }) =>
+      expected.calls === high.calls
+        ? `${name} ${count(high.calls)}`
+        : `${name} ${count(expected.calls)} to ${count(high.calls)}`,
+    );
+  return `Calls from about to at most: ${calls.join(", ")}.`;
 }
 
 /** How fast a run went so far. */

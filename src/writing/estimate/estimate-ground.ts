@@ -10,9 +10,8 @@ import { factsText } from "../strategies/step-facts.ts";
 import { promptLimit, STEP_SHARES } from "../strategies/step-limits.ts";
 import { type StepStrategy, stepStrategyOf } from "../strategies/step-strategy.ts";
 import { ablationsOf } from "../techniques/ablations.ts";
+import { habitsOf, type ModelHabits } from "./model-habits.ts";
 
-/** Tokens of a chat template around a conversation. */
-const CHAT_TOKENS = 15;
 /** Tokens of the sentence that asks for a leaf, without what it is about. */
 const ASK_TOKENS = 45;
 /** Tokens of a leaf's line in a plan: its brief is a tenth of its words, within limits. */
@@ -28,6 +27,8 @@ export interface EstimateGround {
   readonly strategy?: StepStrategy;
   /** Size of the writer. */
   readonly scale: ModelSize;
+  /** How the writer writes. */
+  readonly habits: ModelHabits;
   /** Size of the planner. */
   readonly plannerScale: ModelSize;
   /** Leaves that are written. */
@@ -59,13 +60,16 @@ export interface EstimateGround {
  *
  * @param brief - The brief.
  * @param contextTokens - The model's window. @defaultValue unknown
+ * @param source - Whether the model counts as any of its size. @defaultValue as far as it is known
  * @returns The measures.
  */
 export function estimateGround(
   brief: Brief,
   contextTokens: number = Number.POSITIVE_INFINITY,
+  source: "known" | "assumed" = "known",
 ): EstimateGround {
   const { writer: scale, planner: plannerScale } = sizesOf(brief);
+  const habits = habitsOf(brief, scale, source);
   const { writtenLeaves: written, leaves, depth } = planSize(brief, scale);
   const strategy = stepStrategyOf(brief);
   const { partTokens } = SIZE_LIMITS[scale];
@@ -78,13 +82,14 @@ export function estimateGround(
     brief,
     ...(strategy === undefined ? {} : { strategy }),
     scale,
+    habits,
     plannerScale,
     written,
     leaves,
     depth,
     leafTokens,
     contextTokens,
-    commonTokens: CHAT_TOKENS + commonTokens(brief, scale, strategy),
+    commonTokens: habits.templateTokens + commonTokens(brief, scale, strategy),
     exemplarTokens:
       brief.profile === undefined
         ? 0

@@ -8,6 +8,30 @@ import { type EstimateGround, estimateGround } from "./estimate-ground.ts";
 import { type LeafEffort, type LeafSteps, leafSteps } from "./leaf-steps.ts";
 import { NO_STEP, rounded, type StepEstimate, stepOf, sumOf } from "./step-estimate.ts";
 
+/** Kinds of calls, in the order in which a document takes them. */
+const ESTIMATE_PARTS = [
+  "plan",
+  "drafts",
+  "continuations",
+  "mentions",
+  "summaries",
+  "checks",
+  "repairs",
+] as const;
+
+/** What one kind of call takes. */
+export interface EstimatePart {
+  /**
+   * `plan`; `drafts` of leaves; `continuations` of what came out too short; `mentions` that are asked for; `summaries`
+   * of leaves, with a rolling writer's instructions; `checks` by the model; `repairs`.
+   */
+  readonly name: (typeof ESTIMATE_PARTS)[number];
+  /** What is likely. */
+  readonly expected: StepEstimate;
+  /** What it takes at most. */
+  readonly high: StepEstimate;
+}
+
 /** What a document will probably take, before anything is spent. */
 export interface WritingEstimate {
   /** How it is written. */
@@ -37,22 +61,29 @@ export interface WritingEstimate {
   /** Everything as it is set. */
   readonly expected: StepEstimate;
   /**
-   * Everything as it is set, with a second round of drafts, calls for all mentions, all continuations and two
-   * repairs of every leaf, and lists asked for three times.
+   * More than any measured run took: of a short document a second round of drafts, all continuations and two repairs
+   * of every leaf, of a long one as many as may come together; all mentions asked for, all lists asked for again.
    */
   readonly high: StepEstimate;
+  /** The same by kind of call. */
+  readonly parts: readonly EstimatePart[];
 }
 
 /** What may be known before an estimate. */
 export interface EstimateOptions {
   /** The writer's window, in tokens. @defaultValue what the brief's settings say, else unknown */
   readonly contextTokens?: number;
+  /**
+   * Whether the model counts as any of its size, whatever is known of it: what arms of a comparison may spend does
+   * not follow from the habits of a model for tests. @defaultValue "known"
+   */
+  readonly habits?: "known" | "assumed";
 }
 
 /** Tokens of a line of a child list, and of what a planner is told. */
 const TOKENS_PER_CHILD = 60;
 const TOKENS_PER_SLOT_LINE = 25;
-const PLAN_ASK_TOKENS = 260;
+const PLAN_ASK_TOKENS = { tiny: 80, small: 150, hosted: 150 } as const;
 /** A summary of the whole has at most so many words, and this share of them; the leaves' own have this one. */
 const STAGED_WORDS = 800;
 const STAGED_SHARE = 0.05;
@@ -73,12 +104,16 @@ const SHORT_REPLY = 0.5;
  * @returns Calls and tokens by step, and in all as low, expected and high.
  */
 export function estimateWriting(brief: Brief, options: EstimateOptions = {}): WritingEstimate {
-  const ground = estimateGround(brief, options.contextTokens ?? settingsWindow(brief));
+  const window = options.contextTokens ?? settingsWindow(brief);
+  const ground = estimateGround(brief, window, options.habits);
   const { scale, written, leaves, strategy } = ground;
   const candidates = candidatesOf({ brief, scale });
   const without = ablationsOf(brief);
-  const plan = planStep(ground);
-  const expected = leavesThrough(written, { candidates }, ground);
+  const plan = planSteps(ground);
+  const usual = { plan: plan.usual, ...leavesThrough(written, { candidates }, ground) };
+  const effort = { candidates, tries: "most" } as const;
+  const most = { plan: plan.most, ...leavesThrough(written, effort, ground) };
+  const { drafts, continuations, mentions, checks, repairs } = usual;
   return {
     strategy: strategy ?? "tree",
     targetWords: targetWordsOf(brief),
@@ -87,38 +122,44 @@ export function estimateWriting(brief: Brief, options: EstimateOptions = {}): Wr
     candidates,
     ...(without.length === 0 ? {} : { without }),
     scale,
-    plan: rounded(plan),
-    draft: rounded(expected.draft),
-    summaries: rounded(expected.summaries),
-    finish: rounded(expected.finish),
-    low: lowest(plan, ground),
-    expected: rounded(sumOf([plan, expected.draft, expected.summaries, expected.finish])),
-    high: highest(plan, candidates, ground),
+    plan: rounded(usual.plan),
+    draft: rounded(sumOf([drafts, continuations, mentions])),
+    summaries: rounded(usual.summaries),
+    finish: rounded(sumOf([checks, repairs])),
+    low: lowest(plan.once, ground),
+    expected: rounded(sumOf(Object.values(usual))),
+    high: rounded(sumOf(Object.values(most))),
+    parts: ESTIMATE_PARTS.map((name) => ({
+      name,
+      expected: rounded(usual[name]),
+      high: rounded(most[name]),
+    })),
   };
+}
+
+/** A plan whose lists all keep their form, the one that is likely, and one whose lists are all asked for again. */
+function planSteps(ground: EstimateGround): {
+  readonly once: StepEstimate;
+  readonly usual: StepEstimate;
+  readonly most: StepEstimate;
+} {
+  const once = planStep(ground);
+  const most = sumOf(Array.from({ length: MOST_ASKS[ground.plannerScale] }, () => once));
+  return { once, usual: ground.habits.keepsForms ? once : most, most };
 }
 
 /** Less than this no complete document takes: a token is hardly ever longer than a word. */
 function lowest(plan: StepEstimate, ground: EstimateGround): StepEstimate {
   const { written } = ground;
-  const { draft, summaries } = leavesThrough(written, { candidates: 1, tries: "least" }, ground);
+  const effort = { candidates: 1, tries: "least" } as const;
+  const { drafts, summaries } = leavesThrough(written, effort, ground);
   const share = LEAST_WORDS_SHARE / START_TOKENS_PER_WORD;
   const short = (step: StepEstimate): number => SHORT_REPLY * step.out;
   return rounded({
-    calls: Math.floor(LEAST_PLAN_SHARE * plan.calls) + draft.calls + summaries.calls,
-    in: share * (SHORT_REPLY * plan.in + draft.in + SHORT_REPLY * summaries.in),
-    out: share * (short(plan) + draft.out + short(summaries)),
+    calls: Math.floor(LEAST_PLAN_SHARE * plan.calls) + drafts.calls + summaries.calls,
+    in: share * (SHORT_REPLY * plan.in + drafts.in + SHORT_REPLY * summaries.in),
+    out: share * (short(plan) + drafts.out + short(summaries)),
   });
-}
-
-function highest(plan: StepEstimate, candidates: number, ground: EstimateGround): StepEstimate {
-  const { written, plannerScale } = ground;
-  const { draft, summaries, finish } = leavesThrough(
-    written,
-    { candidates, tries: "most" },
-    ground,
-  );
-  const plans = Array.from({ length: MOST_ASKS[plannerScale] }, () => plan);
-  return rounded(sumOf([...plans, draft, summaries, finish]));
 }
 
 function settingsWindow({ model, modelSettings, models }: Brief): number | undefined {
@@ -142,9 +183,12 @@ export function leavesThrough(
 ): LeafSteps {
   const leaves = Array.from({ length: count }, (_, place) => leafSteps(place, effort, ground));
   return {
-    draft: sumOf(leaves.map(({ draft }) => draft)),
+    drafts: sumOf(leaves.map(({ drafts }) => drafts)),
+    continuations: sumOf(leaves.map(({ continuations }) => continuations)),
+    mentions: sumOf(leaves.map(({ mentions }) => mentions)),
     summaries: sumOf(leaves.map(({ summaries }) => summaries)),
-    finish: sumOf(leaves.map(({ finish }) => finish)),
+    checks: sumOf(leaves.map(({ checks }) => checks)),
+    repairs: sumOf(leaves.map(({ repairs }) => repairs)),
   };
 }
 
@@ -152,7 +196,7 @@ function planStep(ground: EstimateGround): StepEstimate {
   const { strategy, written, leaves, depth, plannerScale, commonTokens, brief } = ground;
   if (written <= 1 || strategy === "rolling") return NO_STEP;
   const perLine = plannerScale === "tiny" ? TOKENS_PER_SLOT_LINE : TOKENS_PER_CHILD;
-  const readTokens = commonTokens + PLAN_ASK_TOKENS;
+  const readTokens = commonTokens + PLAN_ASK_TOKENS[plannerScale];
   if (strategy === undefined) {
     const inner = listsBelow(leaves, depth);
     const fanOut = fanOutFor(leaves, depth);

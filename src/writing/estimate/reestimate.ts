@@ -45,12 +45,13 @@ export function reestimateWriting(
   const ground = estimateGround(brief, options.contextTokens);
   const effort = { candidates: candidatesOf({ brief, scale: ground.scale }) };
   const through = (count: number) => {
-    const { draft, summaries } = leavesThrough(count, effort, ground);
-    return sumOf([draft, summaries]);
+    const { drafts, continuations, mentions, summaries } = leavesThrough(count, effort, ground);
+    return sumOf([drafts, continuations, mentions, summaries]);
   };
   const done = through(Math.min(measuredLeaves, ground.written));
   const all = through(ground.written);
-  const { finish } = leavesThrough(ground.written, effort, ground);
+  const { checks, repairs } = leavesThrough(ground.written, effort, ground);
+  const finish = sumOf([checks, repairs]);
   const rest = (part: "in" | "out"): number =>
     ((all[part] - done[part]) * Math.max(0, tokens[part] - planTokens[part])) / done[part] +
     finishShare(state, ground.written) * finish[part];

@@ -99,9 +99,11 @@ describe("checkByModel", () => {
     expect(resumed.issues).toEqual(outcome.issues);
   });
 
-  it("is off for a tiny model and where the brief says so", async () => {
+  it("is off for a tiny model, without a bible, and where the brief says so", async () => {
     const off = await written([RIGHT], `${YAML}checks: { model: false }\n`);
     expect(off.asked).toEqual([]);
+    const bare = await written([RIGHT], `${YAML}techniques: { bible: false }\n`);
+    expect(bare.asked).toEqual([]);
     const tiny = await written([RIGHT], YAML.replace("size: small", "size: tiny"));
     expect(tiny.asked).toEqual([]);
   });

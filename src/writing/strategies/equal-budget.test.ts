@@ -40,7 +40,8 @@ describe("equalBudget", () => {
       for (const regime of ["completion", "cost"] as const) {
         const [arm] = equalBudget([brief(strategy, 6000)], { regime });
         if (arm === undefined) throw new TypeError("an arm was expected");
-        const more = estimateWriting({ ...arm.brief, candidates: arm.candidates + 1 }).expected;
+        const next = { ...arm.brief, candidates: arm.candidates + 1 };
+        const more = estimateWriting(next, { habits: "assumed" }).expected;
         expect(arm.expected).toBeLessThanOrEqual(arm.limit);
         expect(arm.candidates === 16 || spentOf(more, { regime }) > arm.limit).toBe(true);
       }

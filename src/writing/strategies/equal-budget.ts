@@ -55,7 +55,8 @@ export function equalBudget(arms: readonly Brief[], options: EqualBudgetOptions)
     const expectedAt = (candidates: number): number => {
       const { contextTokens } = options;
       const known = contextTokens === undefined ? {} : { contextTokens };
-      return spentOf(estimateWriting({ ...arm, candidates }, known).expected, options);
+      const estimate = estimateWriting({ ...arm, candidates }, { ...known, habits: "assumed" });
+      return spentOf(estimate.expected, options);
     };
     let candidates = 1;
     while (candidates < MOST_CANDIDATES && expectedAt(candidates + 1) <= limit) candidates += 1;
