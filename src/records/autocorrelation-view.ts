@@ -61,11 +61,11 @@ const FLAGS: readonly GapelmaperFlag[] = ["noisy", "indicative"];
 
 const count = z.int().nonnegative();
 const law = z.exactOptional(
-  z.strictObject({ slope: z.number(), intercept: z.number(), mape: z.number() }),
+  z.object({ slope: z.number(), intercept: z.number(), mape: z.number() }),
 );
 const point = { lag: z.number(), correlation: z.number() };
 
-const gapelmaperRecordSchema: z.ZodType<GapelmaperRecord> = z.strictObject({
+const gapelmaperRecordSchema: z.ZodType<GapelmaperRecord> = z.object({
   variant: z.string(),
   signature: z.string(),
   value: z.exactOptional(z.number()),
@@ -79,15 +79,15 @@ const gapelmaperRecordSchema: z.ZodType<GapelmaperRecord> = z.strictObject({
   power: law,
   exponential: law,
   floor: z.exactOptional(z.number()),
-  landmarks: z.array(z.strictObject(point)),
+  landmarks: z.array(z.object(point)),
   flags: z.array(z.enum(FLAGS)),
-  missingWords: z.array(z.strictObject({ word: z.string(), count })),
-  curve: z.array(z.strictObject({ ...point, used: z.boolean() })),
+  missingWords: z.array(z.object({ word: z.string(), count })),
+  curve: z.array(z.object({ ...point, used: z.boolean() })),
 });
 
 /** Schema of {@link AutocorrelationView}. */
-export const autocorrelationViewSchema: z.ZodType<AutocorrelationView> = z.strictObject({
+export const autocorrelationViewSchema: z.ZodType<AutocorrelationView> = z.object({
   curves: z.array(
-    z.strictObject({ name: z.string(), shuffled: z.boolean(), record: gapelmaperRecordSchema }),
+    z.object({ name: z.string(), shuffled: z.boolean(), record: gapelmaperRecordSchema }),
   ),
 });

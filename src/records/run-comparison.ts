@@ -71,11 +71,11 @@ const count = z.int().nonnegative();
 const number = z.exactOptional(z.number());
 
 /** Schema of {@link RunComparison}. */
-export const runComparisonSchema: z.ZodType<RunComparison> = z.strictObject({
+export const runComparisonSchema: z.ZodType<RunComparison> = z.object({
   a: z.string(),
   b: z.string(),
   comparisons: z.array(
-    z.strictObject({
+    z.object({
       metric: z.string(),
       signature: z.exactOptional(z.string()),
       side: z.string(),
@@ -98,7 +98,7 @@ export const runComparisonSchema: z.ZodType<RunComparison> = z.strictObject({
       reason: z.exactOptional(z.string()),
     }),
   ),
-  statistics: z.strictObject({
+  statistics: z.object({
     resamples: count,
     permutations: count,
     correction: z.enum(["holm", "benjamini-hochberg"]),

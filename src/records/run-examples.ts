@@ -148,7 +148,7 @@ const number = z.exactOptional(z.number());
 const text = z.exactOptional(z.string());
 const place = z.int().nonnegative();
 
-const textScoreSchema: z.ZodType<TextScore> = z.strictObject({
+const textScoreSchema: z.ZodType<TextScore> = z.object({
   metric: z.string(),
   status: z.enum(["scored", "unscored"]),
   value: number,
@@ -158,12 +158,12 @@ const textScoreSchema: z.ZodType<TextScore> = z.strictObject({
 });
 
 /** Schema of {@link ExamplePage}. */
-export const examplePageSchema: z.ZodType<ExamplePage> = z.strictObject({
+export const examplePageSchema: z.ZodType<ExamplePage> = z.object({
   id: z.string(),
   cell: z.string(),
   status: z.enum(["all", "generated", "failed", "pending"]),
   rows: z.array(
-    z.strictObject({
+    z.object({
       example: place,
       exampleId: z.string(),
       userId: z.string(),
@@ -179,14 +179,14 @@ export const examplePageSchema: z.ZodType<ExamplePage> = z.strictObject({
 });
 
 const exampleSourceSchema: z.ZodType<ExampleSource> = z.discriminatedUnion("status", [
-  z.strictObject({
+  z.object({
     status: z.literal("available"),
     input: z.string(),
     reference: z.string(),
     prompt: text,
     promptFault: text,
     side: z.array(
-      z.strictObject({
+      z.object({
         stage: z.enum(["summary", "style"]),
         passageIds: z.array(z.string()),
         prompt: z.string(),
@@ -194,11 +194,11 @@ const exampleSourceSchema: z.ZodType<ExampleSource> = z.discriminatedUnion("stat
       }),
     ),
   }),
-  z.strictObject({ status: z.literal("unavailable"), message: z.string() }),
+  z.object({ status: z.literal("unavailable"), message: z.string() }),
 ]);
 
 /** Schema of {@link RunExample}. */
-export const runExampleSchema: z.ZodType<RunExample> = z.strictObject({
+export const runExampleSchema: z.ZodType<RunExample> = z.object({
   id: z.string(),
   example: place,
   examples: place,
@@ -209,9 +209,9 @@ export const runExampleSchema: z.ZodType<RunExample> = z.strictObject({
   repeats: place,
   status: textStatus,
   text,
-  failure: z.exactOptional(z.strictObject({ reason: z.string(), message: z.string() })),
+  failure: z.exactOptional(z.object({ reason: z.string(), message: z.string() })),
   call: z.exactOptional(
-    z.strictObject({
+    z.object({
       promptTokens: z.number(),
       outputTokens: z.number(),
       finishReason: z.enum(["stop", "length"]),
@@ -221,10 +221,10 @@ export const runExampleSchema: z.ZodType<RunExample> = z.strictObject({
   flags: z.array(z.enum(["refusal", "prefix", "loop", "cut-off"])),
   scores: z.array(textScoreSchema),
   cellMeans: z.record(z.string(), z.number()),
-  passages: z.array(z.strictObject({ id: z.string(), userId: text, relevance: z.number(), text })),
+  passages: z.array(z.object({ id: z.string(), userId: text, relevance: z.number(), text })),
   noSignal: z.boolean(),
   source: exampleSourceSchema,
   others: z.array(
-    z.strictObject({ cell: z.string(), status: textStatus, scores: z.array(textScoreSchema) }),
+    z.object({ cell: z.string(), status: textStatus, scores: z.array(textScoreSchema) }),
   ),
 });

@@ -49,7 +49,7 @@ export interface RunList {
   readonly nextCursor?: string;
 }
 
-const runListItemSchema: z.ZodType<RunListItem> = z.strictObject({
+const runListItemSchema: z.ZodType<RunListItem> = z.object({
   id: z.string(),
   kind: z.enum(["experiment", "writing", "writing-comparison"]),
   name: z.string(),
@@ -65,9 +65,9 @@ const runListItemSchema: z.ZodType<RunListItem> = z.strictObject({
 });
 
 /** Schema of {@link RunList}. */
-export const runListSchema: z.ZodType<RunList> = z.strictObject({
+export const runListSchema: z.ZodType<RunList> = z.object({
   runs: z.array(runListItemSchema),
   total: z.int().nonnegative(),
-  unreadable: z.array(z.strictObject({ id: z.string(), reason: z.string() })),
+  unreadable: z.array(z.object({ id: z.string(), reason: z.string() })),
   nextCursor: z.exactOptional(z.string()),
 });

@@ -80,7 +80,7 @@ const count = z.int().nonnegative();
 const number = z.exactOptional(z.number());
 
 /** Schema of {@link RunView}. */
-export const runViewSchema: z.ZodType<RunView> = z.strictObject({
+export const runViewSchema: z.ZodType<RunView> = z.object({
   id: z.string(),
   name: z.string(),
   state: z.enum(["running", "finished", "stopped"]),
@@ -88,7 +88,7 @@ export const runViewSchema: z.ZodType<RunView> = z.strictObject({
   profile: z.string(),
   partial: z.boolean(),
   datasets: z.array(
-    z.strictObject({
+    z.object({
       name: z.string(),
       dataset: z.exactOptional(z.string()),
       task: z.string(),
@@ -99,15 +99,15 @@ export const runViewSchema: z.ZodType<RunView> = z.strictObject({
     }),
   ),
   models: z.array(z.string()),
-  metrics: z.array(z.strictObject({ id: z.string(), signature: z.string() })),
+  metrics: z.array(z.object({ id: z.string(), signature: z.string() })),
   repeat: count,
-  texts: z.strictObject({ planned: count, generated: count, failed: count, pending: count }),
+  texts: z.object({ planned: count, generated: count, failed: count, pending: count }),
   failures: z.record(z.string(), count),
   longhand: z.string(),
   seed: z.number(),
 });
 
-const contrastSchema: z.ZodType<Contrast> = z.strictObject({
+const contrastSchema: z.ZodType<Contrast> = z.object({
   metric: z.string(),
   signature: z.string(),
   cell: z.string(),
@@ -128,14 +128,14 @@ const contrastSchema: z.ZodType<Contrast> = z.strictObject({
 });
 
 /** Schema of {@link RunGrid}. */
-export const runGridSchema: z.ZodType<RunGrid> = z.strictObject({
+export const runGridSchema: z.ZodType<RunGrid> = z.object({
   id: z.string(),
   scored: z.boolean(),
   metrics: z.array(z.string()),
   cells: z.array(cellSummarySchema),
   contrasts: z.array(contrastSchema),
   statistics: z.exactOptional(
-    z.strictObject({
+    z.object({
       resamples: count,
       permutations: count,
       correction: z.enum(["holm", "benjamini-hochberg"]),

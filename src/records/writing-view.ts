@@ -136,18 +136,18 @@ const count = z.int().nonnegative();
 const text = z.exactOptional(z.string());
 
 const writingBlockSchema: z.ZodType<WritingBlock> = z.discriminatedUnion("kind", [
-  z.strictObject({
+  z.object({
     kind: z.literal("heading"),
     level: z.int(),
     text: z.string(),
     node: z.string(),
   }),
-  z.strictObject({ kind: z.literal("paragraph"), text: z.string(), node: z.string() }),
-  z.strictObject({ kind: z.literal("missing"), reason: z.string(), node: z.string() }),
+  z.object({ kind: z.literal("paragraph"), text: z.string(), node: z.string() }),
+  z.object({ kind: z.literal("missing"), reason: z.string(), node: z.string() }),
 ]);
 
 /** Schema of {@link WritingView}. */
-export const writingViewSchema: z.ZodType<WritingView> = z.strictObject({
+export const writingViewSchema: z.ZodType<WritingView> = z.object({
   id: z.string(),
   title: text,
   kind: z.string(),
@@ -158,12 +158,12 @@ export const writingViewSchema: z.ZodType<WritingView> = z.strictObject({
   startedAtMs: z.number(),
   words: count,
   targetWords: z.number(),
-  leaves: z.strictObject({ planned: count, written: count, failed: count }),
-  tokens: z.strictObject({ in: z.number(), out: z.number() }),
-  calls: z.strictObject({ finished: count, failed: count }),
+  leaves: z.object({ planned: count, written: count, failed: count }),
+  tokens: z.object({ in: z.number(), out: z.number() }),
+  calls: z.object({ finished: count, failed: count }),
   models: z.array(z.string()),
   nodes: z.array(
-    z.strictObject({
+    z.object({
       id: z.string(),
       level: z.enum(["doc", "part", "chapter", "section", "leaf"]),
       depth: count,
@@ -176,7 +176,7 @@ export const writingViewSchema: z.ZodType<WritingView> = z.strictObject({
   ),
   blocks: z.array(writingBlockSchema),
   facts: z.array(
-    z.strictObject({
+    z.object({
       id: z.string(),
       subject: z.string(),
       attribute: z.string(),
@@ -187,9 +187,9 @@ export const writingViewSchema: z.ZodType<WritingView> = z.strictObject({
       node: text,
     }),
   ),
-  contradictions: z.array(z.strictObject({ fact: z.string(), other: z.string() })),
+  contradictions: z.array(z.object({ fact: z.string(), other: z.string() })),
   issues: z.array(
-    z.strictObject({
+    z.object({
       node: z.string(),
       type: z.string(),
       severity: z.number(),
@@ -197,9 +197,9 @@ export const writingViewSchema: z.ZodType<WritingView> = z.strictObject({
       quotes: z.array(z.string()),
     }),
   ),
-  mentions: z.strictObject({
+  mentions: z.object({
     hit: count,
     required: count,
-    misses: z.array(z.strictObject({ text: z.string(), node: z.string() })),
+    misses: z.array(z.object({ text: z.string(), node: z.string() })),
   }),
 });

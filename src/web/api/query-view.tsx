@@ -1,6 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ErrorPanel, Skeleton } from "../design/states.tsx";
+import { ApiFault } from "./api-fault.ts";
 
 /** What a view of an answer is given. */
 export interface QueryViewProps<T> {
@@ -23,8 +24,8 @@ export function QueryView<T>({ query, what, loading, children }: QueryViewProps<
   const retry = (): void => {
     refetch().catch(() => undefined);
   };
-  const panel =
-    error === null ? undefined : <ErrorPanel error={error} what={what} onRetry={retry} />;
+  const again = mayPass(error) ? { onRetry: retry } : {};
+  const panel = error === null ? undefined : <ErrorPanel error={error} what={what} {...again} />;
   if (data === undefined) return panel ?? loading ?? <Skeleton lines={6} />;
   return (
     <>
@@ -32,4 +33,9 @@ export function QueryView<T>({ query, what, loading, children }: QueryViewProps<
       {children(data)}
     </>
   );
+}
+
+/** What is not there, or not allowed, is not there a moment later either. */
+function mayPass(error: unknown): boolean {
+  return !(error instanceof ApiFault) || error.status === 0 || error.status >= 409;
 }

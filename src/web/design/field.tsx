@@ -120,7 +120,7 @@ export function CheckField({
         type="checkbox"
         {...input}
         id={id}
-        className="mt-1 size-5 accent-accent"
+        className="mt-1 size-4 shrink-0 accent-accent"
         {...(hint === undefined ? {} : { "aria-describedby": `${id}-hint` })}
       />
       <div>

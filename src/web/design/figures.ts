@@ -6,7 +6,17 @@
  */
 export function scoreFigure(value: number | undefined): string {
   if (value === undefined) return "–";
-  return (Object.is(value, -0) ? 0 : value).toFixed(4);
+  return withMinus((Object.is(value, -0) ? 0 : value).toFixed(4));
+}
+
+/**
+ * A figure with a real minus sign.
+ *
+ * @param figure - The figure.
+ * @returns The same, its hyphen a minus.
+ */
+export function withMinus(figure: string): string {
+  return figure.replace("-", "−");
 }
 
 /**

@@ -48,7 +48,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
               <th
                 key={column.id}
                 scope="col"
-                className={cellClass(column, "font-semibold text-muted")}
+                className={cellClass(column, "font-semibold whitespace-nowrap text-muted")}
               >
                 {column.heading}
               </th>

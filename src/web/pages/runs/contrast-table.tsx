@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { RunComparisonRow, Verdict } from "../../../records/index.ts";
 import { Badge, type BadgeTone } from "../../design/badge.tsx";
-import { pFigure, scoreFigure } from "../../design/figures.ts";
+import { pFigure, scoreFigure, withMinus } from "../../design/figures.ts";
 import { EmptyState } from "../../design/states.tsx";
 import { type Column, Table } from "../../design/table.tsx";
 
@@ -24,6 +24,7 @@ const VERDICT_TONES: Readonly<Record<Verdict, BadgeTone>> = {
 const COLUMNS: readonly Column<RunComparisonRow>[] = [
   { id: "side", heading: "Compared", isRowHeading: true, cell: ({ side }) => <Name>{side}</Name> },
   { id: "baseline", heading: "With", cell: ({ baseline }) => <Name>{baseline}</Name> },
+  { id: "means", heading: "Means", numeric: true, cell: (row) => <Means row={row} /> },
   { id: "pairs", heading: "Pairs", numeric: true, cell: ({ pairs }) => pairs },
   {
     id: "difference",
@@ -36,7 +37,7 @@ const COLUMNS: readonly Column<RunComparisonRow>[] = [
     id: "effect",
     heading: "Effect",
     numeric: true,
-    cell: ({ effect }) => effect?.toFixed(2) ?? "–",
+    cell: ({ effect }) => (effect === undefined ? "–" : withMinus(effect.toFixed(2))),
   },
   {
     id: "wins",
@@ -79,8 +80,30 @@ export function ContrastTable({ rows }: { readonly rows: readonly RunComparisonR
   );
 }
 
+/** A side: the end of a run's name, and the cell on a line of its own. */
 function Name({ children }: { readonly children: string }): ReactNode {
-  return <span className="font-mono text-mini font-normal break-words">{children}</span>;
+  const [run = "", cell] = children.split("#");
+  const isLong = cell !== undefined && run.length > LONGEST_RUN;
+  return (
+    <span title={children} className="grid font-mono text-mini font-normal break-words">
+      {cell !== undefined && (
+        <span className="text-muted">{isLong ? `…${run.slice(-LONGEST_RUN)}` : run}</span>
+      )}
+      <span>{cell ?? run}</span>
+    </span>
+  );
+}
+
+const LONGEST_RUN = 24;
+
+function Means({ row: { mean, baselineMean } }: { readonly row: RunComparisonRow }): ReactNode {
+  if (mean === undefined) return "–";
+  return (
+    <span className="whitespace-nowrap">
+      {scoreFigure(mean)}
+      <span className="block text-mini text-muted">with {scoreFigure(baselineMean)}</span>
+    </span>
+  );
 }
 
 function Difference({
@@ -94,7 +117,7 @@ function Difference({
       {scoreFigure(difference)}
       {ciLow !== undefined && ciHigh !== undefined && (
         <span className="block text-mini text-muted">
-          {ciLow.toFixed(4)} to {ciHigh.toFixed(4)}
+          {scoreFigure(ciLow)} to {scoreFigure(ciHigh)}
         </span>
       )}
     </span>

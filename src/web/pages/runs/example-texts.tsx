@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { RunExample } from "../../../records/index.ts";
 import { QueryView } from "../../api/query-view.tsx";
 import { Card } from "../../design/card.tsx";
+import { classNames } from "../../design/class-names.ts";
 import { countFigure } from "../../design/figures.ts";
 import { Notice } from "../../design/notice.tsx";
 import { ReadingText } from "../../design/reading.tsx";
@@ -18,7 +19,12 @@ export function TextPanels({
   readonly other: UseQueryResult<RunExample> | undefined;
 }): ReactNode {
   return (
-    <div className="grid gap-4 lg:grid-cols-2 [&>*]:min-w-0">
+    <div
+      className={classNames(
+        "grid items-start gap-4 [&>*]:min-w-0",
+        other === undefined ? "lg:grid-cols-2" : "lg:grid-cols-3",
+      )}
+    >
       <Card title="Text" hint={hintOf(example)}>
         <TextOf example={example} />
       </Card>

@@ -27,10 +27,10 @@ export function RunPage(): ReactNode {
     <>
       <PageHeader
         title={run?.name ?? runId}
-        hint={<span className="font-mono text-mini">{runId}</span>}
+        hint={run === undefined ? "" : <span className="font-mono text-mini">{runId}</span>}
         crumbs={[{ label: "Runs", to: "/runs" }]}
         badges={run === undefined ? undefined : <RunBadges run={run} />}
-        actions={<RunActions runId={runId} />}
+        actions={run === undefined ? undefined : <RunActions runId={runId} />}
       />
       <QueryView query={query} what="The run could not be loaded">
         {(found) => (
