@@ -28,6 +28,8 @@ export interface ApiChange<T> extends ApiRequest<T> {
   readonly body?: unknown;
   /** Makes a repeated request count once: the same key for each try of one intention. @defaultValue a new one */
   readonly idempotencyKey?: string;
+  /** Whether it is sent on while the page is being left; for bodies below 64 KiB. @defaultValue false */
+  readonly outlivesPage?: boolean;
 }
 
 /**
@@ -96,16 +98,29 @@ export function newIdempotencyKey(): string {
  * @throws ApiFault if the server refuses, is not reached, or says something else.
  */
 export function sendChange<T>(change: ApiChange<T>): Promise<T> {
-  const { method, body, idempotencyKey = newIdempotencyKey() } = change;
+  const { method, body, idempotencyKey = newIdempotencyKey(), outlivesPage = false } = change;
   return exchange(change, {
     method,
+    keepalive: outlivesPage,
     headers: {
-      "idempotency-key": idempotencyKey,
-      ...(csrfToken === undefined ? {} : { "x-csrf-token": csrfToken }),
+      ...changeHeaders(idempotencyKey),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
+}
+
+/**
+ * What every change has to carry, however it is sent.
+ *
+ * @param idempotencyKey - The same for each try of one intention.
+ * @returns Headers.
+ */
+export function changeHeaders(idempotencyKey: string): Readonly<Record<string, string>> {
+  return {
+    "idempotency-key": idempotencyKey,
+    ...(csrfToken === undefined ? {} : { "x-csrf-token": csrfToken }),
+  };
 }
 
 async function exchange<T>(
@@ -160,7 +175,14 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-function faultOf({ status }: Response, value: unknown): ApiFault {
+/**
+ * The fault that an answer tells of.
+ *
+ * @param response - The answer's status.
+ * @param value - Its JSON.
+ * @returns The fault.
+ */
+export function faultOf({ status }: { readonly status: number }, value: unknown): ApiFault {
   const { error } = (value ?? {}) as { readonly error?: Readonly<Record<string, unknown>> };
   const { code, message, hint, details, retryAfterSeconds } = error ?? {};
   return new ApiFault(typeof message === "string" ? message : `The server answered ${status}.`, {
