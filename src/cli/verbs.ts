@@ -44,6 +44,12 @@ export const VERBS: readonly Verb[] = [
     add: verb(async () => (await import("./commands/serve-command.ts")).serveCommand),
   },
   {
+    usage: "server",
+    summary: "back the server up, and put a backup back",
+    add: async (program) =>
+      (await import("./commands/server-commands.ts")).addServerCommands(program),
+  },
+  {
     usage: "compare <first> [second]",
     summary: "compare two files of scores, two runs, or the cells of one run",
     add: verb(async () => (await import("./commands/compare-command.ts")).compareCommand),

@@ -1,4 +1,7 @@
-export type { DatabasePlace } from "./database/open-database.ts";
+export type { BackupSummary } from "./database/backup.ts";
+export type { BackupPart } from "./database/backup-format.ts";
 export type { RateLimits, ServerFolders } from "./http/server-context.ts";
+export type { KeepServerOptions } from "./keep-server.ts";
+export { backupServer, restoreServer } from "./keep-server.ts";
 export type { RunningServer, RunServerOptions } from "./run-server.ts";
-export { databaseFile, runServer } from "./run-server.ts";
+export { runServer } from "./run-server.ts";
