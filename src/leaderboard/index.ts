@@ -28,12 +28,13 @@ export type { ChallengeCheck, ChallengeFault } from "./resolve-challenge.ts";
 export { metricDirection, parseChallengeDate, resolveChallenge } from "./resolve-challenge.ts";
 export type { SplitSettings } from "./split-items.ts";
 export { splitItems } from "./split-items.ts";
-export { teamName, teamNameKey } from "./team-name.ts";
-export type { TextGrams } from "./text-overlap.ts";
+export { teamName } from "./team-name.ts";
+export type { GramSketch, TextGrams } from "./text-overlap.ts";
 export {
   DUPLICATE_SHARE,
   REFERENCE_SHARE,
-  sampleGrams,
   sharedGrams,
+  sharedSketch,
+  sketchGrams,
   textGrams,
 } from "./text-overlap.ts";

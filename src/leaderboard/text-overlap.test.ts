@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { quotaView, utcDay } from "./quota.ts";
-import { sharedGrams, textGrams } from "./text-overlap.ts";
+import { sharedGrams, sharedSketch, sketchGrams, textGrams } from "./text-overlap.ts";
 
 const words = (from: number, to: number): string =>
   Array.from({ length: to - from }, (_, at) => `w${from + at}`).join(" ");
@@ -18,6 +18,19 @@ describe("sharedGrams", () => {
   it("does not mind case and punctuation, nor texts without words", () => {
     expect(sharedGrams(textGrams("One, two!"), textGrams("ONE two"))).toBe(1);
     expect(sharedGrams(textGrams("..."), textGrams("..."))).toBe(0);
+  });
+});
+
+describe("sharedSketch", () => {
+  it("is exact for short texts and close for long ones", () => {
+    const sketch = (text: string) => sketchGrams(textGrams(text));
+    expect(sharedSketch(sketch(words(0, 20)), sketch(words(0, 15)))).toBeCloseTo(8 / 13, 12);
+    const long = sketch(words(0, 20_000));
+    expect(long).toMatchObject({ cut: true });
+    expect(sharedSketch(long, long)).toBe(1);
+    // 15,000 of about 20,000 grams.
+    expect(Math.abs(sharedSketch(long, sketch(words(0, 15_000))) - 0.75)).toBeLessThan(0.07);
+    expect(sharedSketch(long, sketch(words(30_000, 50_000)))).toBe(0);
   });
 });
 

@@ -46,23 +46,46 @@ export function sharedGrams(own: TextGrams, other: TextGrams): number {
   return shared / own.hashes.size;
 }
 
-/** Every how many-th gram of a long text stands for all. */
-const SAMPLING = 64;
+/** Grams of a sketch. */
+const SKETCH_GRAMS = 400;
 
-/** Grams from which on a text is sampled. */
-const SAMPLED_FROM = 2_048;
+/** The grams of a text with the smallest hashes: small enough to keep, and alike for alike texts. */
+export interface GramSketch {
+  /** Their hashes, ascending. */
+  readonly hashes: readonly number[];
+  /** Whether the text has further grams, all with larger hashes. */
+  readonly cut: boolean;
+}
 
 /**
- * A small part of a text's grams, chosen by their hash so that equal grams are chosen alike in every
- * text. Shares over samples come close to shares over all grams; a suspicion is then made sure with
- * {@link sharedGrams} over both texts.
+ * Makes the sketch of a text.
  *
- * @param grams - All grams.
- * @returns The sample: all grams of a short text, one in 64 of a long one.
+ * @param grams - All its grams.
+ * @returns The 400 smallest.
  */
-export function sampleGrams({ hashes }: TextGrams): readonly number[] {
-  if (hashes.size < SAMPLED_FROM) return [...hashes];
-  return [...hashes].filter((hash) => hash % SAMPLING === 0);
+export function sketchGrams({ hashes }: TextGrams): GramSketch {
+  const ordered = [...hashes].sort((left, right) => left - right);
+  return { hashes: ordered.slice(0, SKETCH_GRAMS), cut: ordered.length > SKETCH_GRAMS };
+}
+
+/**
+ * Estimates {@link sharedGrams} from sketches: exact where neither text is larger than its sketch, else
+ * from the grams below the larger hash that both sketches know all of.
+ *
+ * @param own - The text whose grams are looked for.
+ * @param other - The text in which.
+ * @returns Share from 0 to 1; 0 where no gram can be compared.
+ */
+export function sharedSketch(own: GramSketch, other: GramSketch): number {
+  const bound = Math.min(boundOf(own), boundOf(other));
+  const known = own.hashes.filter((hash) => hash <= bound);
+  if (known.length === 0) return 0;
+  const there = new Set(other.hashes);
+  return known.filter((hash) => there.has(hash)).length / known.length;
+}
+
+function boundOf({ hashes, cut }: GramSketch): number {
+  return cut ? (hashes.at(-1) ?? 0) : Number.POSITIVE_INFINITY;
 }
 
 function hashWord(word: string): number {

@@ -5,6 +5,7 @@ import type {
   ResourceQuestion,
   TrackKind,
 } from "./challenge-file.ts";
+import { resourceQuestionSchema, SLUG_PATTERN } from "./challenge-file.ts";
 
 /** Where a challenge stands. */
 export const CHALLENGE_PHASES = ["announced", "submission", "rating", "complete"] as const;
@@ -303,3 +304,74 @@ export interface ResolvedTrack {
   /** The measures; exactly one is primary. */
   readonly metrics: readonly ChallengeMetric[];
 }
+
+/** Body of `POST …/rescore`. */
+export interface RescoreRequest {
+  /** Why everything is scored again. */
+  readonly reason: string;
+}
+
+/** Schema of {@link RescoreRequest}. */
+export const rescoreRequestSchema: z.ZodType<RescoreRequest> = z.strictObject({
+  reason: z.string().min(10).max(2_000),
+});
+
+const moment = z.int();
+const quotaNumber = z.int().min(1);
+const fate = z.enum(["accept", "reject"]);
+
+/** Schema of {@link ResolvedChallenge}, for a challenge that comes over the wire. */
+export const resolvedChallengeSchema: z.ZodType<ResolvedChallenge> = z.strictObject({
+  id: z.string().min(3).max(40).regex(SLUG_PATTERN),
+  title: z.string().min(1).max(120),
+  description: z.string().min(1).max(20_000),
+  tracks: z
+    .array(
+      z.strictObject({
+        id: z.string().max(40).regex(SLUG_PATTERN),
+        title: z.string().min(1).max(120),
+        kind: z.enum(["open", "reference"]),
+        minWords: z.int().min(0),
+        maxWords: z.exactOptional(z.int().min(1)),
+        metrics: z
+          .array(
+            z.strictObject({
+              id: z.string().min(1).max(60),
+              direction: z.enum(["higher", "lower"]),
+              primary: z.exactOptional(z.boolean()),
+              signature: z.exactOptional(z.string().max(400)),
+            }),
+          )
+          .min(1)
+          .max(20),
+      }),
+    )
+    .min(1)
+    .max(10),
+  schedule: z.strictObject({
+    announced: moment,
+    submissionsOpen: moment,
+    registrationCloses: moment,
+    submissionsClose: moment,
+    ratingCloses: moment,
+  }),
+  quota: z.strictObject({ perDay: quotaNumber, inAll: quotaNumber, inProgress: quotaNumber }),
+  split: z.strictObject({ publicShare: z.number().min(0).max(1), seed: z.int().min(0) }),
+  display: z.strictObject({
+    ladderStep: z.exactOptional(z.number().positive()),
+    bestOf: z.boolean(),
+  }),
+  terms: z.strictObject({
+    version: z.string().min(1).max(40),
+    text: z.string().min(1).max(100_000),
+  }),
+  resourceQuestions: z.array(resourceQuestionSchema).max(20),
+  approval: z.boolean(),
+  study: z.strictObject({
+    ratersPerText: z.int().min(1).max(50),
+    dimensions: z.array(z.string().max(40)).min(1).max(20),
+    systems: z.int().min(2),
+    participantsMayRate: z.boolean(),
+  }),
+  rules: z.strictObject({ empty: fate, belowMinWords: fate, aboveMaxWords: fate }),
+});

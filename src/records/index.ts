@@ -30,6 +30,7 @@ export type {
   MyPart,
   PublicFile,
   RegistrationRequest,
+  RescoreRequest,
   ResolvedChallenge,
   ResolvedTrack,
   ShownMoment,
@@ -47,9 +48,19 @@ export {
   conditionalActRequestSchema,
   datesRequestSchema,
   registrationRequestSchema,
+  rescoreRequestSchema,
+  resolvedChallengeSchema,
   teamRequestSchema,
   termsRequestSchema,
 } from "./challenge.ts";
+export type {
+  ChallengeCheckRequest,
+  ChallengeCheckView,
+  ChallengeFileProblem,
+  CheckedText,
+  ShownAdvice,
+} from "./challenge-check.ts";
+export { challengeCheckRequestSchema, challengeCheckViewSchema } from "./challenge-check.ts";
 export type {
   ChallengeDates,
   ChallengeDisplay,
@@ -243,6 +254,7 @@ export {
   RATER_STAGES,
   raterLeaseSchema,
   raterProgressListSchema,
+  raterProgressSchema,
   raterStudySchema,
   skipRequestSchema,
   surveyRequestSchema,
@@ -267,6 +279,7 @@ export type {
   OpenStudyRequest,
   StudyCoverage,
   StudyKeyEntry,
+  StudyList,
   StudyRater,
   StudyStatus,
   StudySummary,
@@ -276,12 +289,14 @@ export type {
 } from "./rating-organiser.ts";
 export {
   closeStudyRequestSchema,
+  decidedLeakSchema,
   LEAK_DECISIONS,
   leakDecisionRequestSchema,
   openStudyRequestSchema,
   STUDY_STATUSES,
   studyCoverageSchema,
   studyKeyEntrySchema,
+  studyListSchema,
   studySummarySchema,
   studyViewSchema,
   unblindReplySchema,

@@ -1,6 +1,13 @@
+import { challengesStep } from "../challenges/migrations/0301-challenges.ts";
 import { requestKeysStep } from "../http/migrations/0101-request-keys.ts";
 import { peopleStep } from "../people/migrations/0110-people.ts";
+import { scoringStep } from "../scoring/migrations/0401-scoring.ts";
 import type { MigrationStep } from "./migration-step.ts";
 
 /** All steps; each module adds its own, one file a step. */
-export const MIGRATIONS: readonly MigrationStep[] = [requestKeysStep, peopleStep];
+export const MIGRATIONS: readonly MigrationStep[] = [
+  requestKeysStep,
+  peopleStep,
+  challengesStep,
+  scoringStep,
+];

@@ -1,0 +1,148 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { LonghandError, messageOf } from "../../foundation/index.ts";
+import { makeBoard } from "../../leaderboard/index.ts";
+import type { Board } from "../../records/index.ts";
+import type { ServerContext } from "../http/server-context.ts";
+import type { StoredChallenge } from "./challenge-store.ts";
+import { type BoardChoice, type BoardData, readBoardData } from "./read-board.ts";
+
+/** Keeps boards, so that reading one costs nothing while nothing changes. */
+export interface BoardKeeper {
+  /**
+   * The board of now. While a newer one is being made, the one before it is given.
+   *
+   * @param challenge - The challenge.
+   * @param choice - Which board; its moment is only used for a board that has to be made.
+   * @returns The board.
+   */
+  current(challenge: StoredChallenge, choice: BoardChoice): Promise<Board>;
+  /**
+   * The board of a past moment.
+   *
+   * @param challenge - The challenge.
+   * @param choice - Which board.
+   * @returns The board.
+   */
+  past(challenge: StoredChallenge, choice: BoardChoice): Promise<Board>;
+  /** Ends the thread. */
+  close(): Promise<void>;
+}
+
+interface KeptBoard {
+  readonly version: number;
+  readonly board: Promise<Board>;
+  /** The board before, until this one is there. */
+  readonly before: Board | undefined;
+}
+
+/** Boards that are kept. */
+const KEPT_BOARDS = 200;
+
+/** Work up to which a board is made at once, in scores that are drawn: some milliseconds. */
+const QUICK_DRAWS = 5_000_000;
+
+/** Bootstrap resamples. */
+const RESAMPLES = 10_000;
+
+/**
+ * Opens a keeper of boards.
+ *
+ * @param server - The server.
+ * @returns The keeper.
+ */
+export function openBoardKeeper({ database }: ServerContext): BoardKeeper {
+  const kept = new Map<string, KeptBoard>();
+  const thread = openBoardThread();
+  const make = async (challenge: StoredChallenge, choice: BoardChoice): Promise<Board> => {
+    const data = {
+      ...(await readBoardData(database.query, challenge, choice)),
+      resamples: RESAMPLES,
+    };
+    if (drawsOf(data) <= QUICK_DRAWS) {
+      const { users, ...input } = data;
+      return makeBoard({ ...input, userOf: (itemId) => users.get(itemId) });
+    }
+    return await thread.make(data);
+  };
+  return {
+    past: make,
+    current: async (challenge, choice) => {
+      const { boardVersion: version } = challenge.row;
+      const key = [challenge.id, choice.track, choice.metric, choice.part].join(" ");
+      const known = kept.get(key);
+      if (known?.version === version) return known.before ?? (await known.board);
+      const before =
+        known === undefined ? undefined : (known.before ?? (await settled(known.board)));
+      const board = make(challenge, choice);
+      kept.set(key, { version, board, before });
+      if (kept.size > KEPT_BOARDS) kept.delete(kept.keys().next().value ?? "");
+      const isLatest = (): boolean => kept.get(key)?.version === version;
+      board.then(
+        () => isLatest() && kept.set(key, { version, board, before: undefined }),
+        () => isLatest() && kept.delete(key),
+      );
+      return before ?? (await board);
+    },
+    close: thread.close,
+  };
+}
+
+/** The board if it is there already. */
+async function settled(board: Promise<Board>): Promise<Board | undefined> {
+  return await Promise.race([board, Promise.resolve(undefined)]).catch(() => undefined);
+}
+
+function drawsOf({ entries, metric }: BoardData): number {
+  const items = entries.map(({ scores }) => scores[metric]?.items?.size ?? 0);
+  return RESAMPLES * items.reduce((sum, count) => sum + count, 0);
+}
+
+interface BoardThread {
+  readonly make: (data: BoardData) => Promise<Board>;
+  readonly close: () => Promise<void>;
+}
+
+function openBoardThread(): BoardThread {
+  let worker: Worker | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const makeOne = async (data: BoardData): Promise<Board> => {
+    worker ??= startWorker();
+    const own = worker;
+    own.postMessage(data);
+    try {
+      const [board] = (await once(own, "message")) as [Board];
+      return board;
+    } catch (error) {
+      worker = undefined;
+      throw new LonghandError(`The board could not be made: ${messageOf(error)}.`, {
+        code: "thread-failed",
+        cause: error,
+      });
+    }
+  };
+  return {
+    make: (data) => {
+      const made = last.then(() => makeOne(data));
+      last = made.catch(() => undefined);
+      return made;
+    },
+    close: async () => {
+      await worker?.terminate();
+    },
+  };
+}
+
+function startWorker(): Worker {
+  // The entry has the ending of this file: .js in the package, .ts where the sources run.
+  const entry = import.meta.url.replace(/board-keeper(\.[jt]s)$/, "board-worker$1");
+  const start = `import("tsx/esm/api").then(({ register }) => {
+    register();
+    return import(${JSON.stringify(entry)});
+  });`;
+  const worker = entry.endsWith(".js")
+    ? new Worker(new URL(entry))
+    : new Worker(start, { eval: true });
+  worker.unref();
+  return worker;
+}

@@ -1,0 +1,63 @@
+import { boardCsv } from "../../leaderboard/index.ts";
+import { type BoardQuery, boardQuerySchema, boardSchema } from "../../records/index.ts";
+import { notFound, unprocessable } from "../http/refusals.ts";
+import { type Route, route } from "../http/route.ts";
+import type { BoardKeeper } from "./board-keeper.ts";
+import { challengeParams, challengeSubject } from "./challenge-routes.ts";
+import { type StoredChallenge, trackOf } from "./challenge-store.ts";
+import type { BoardChoice } from "./read-board.ts";
+
+/**
+ * The route of the board, as JSON and CSV, both of one function.
+ *
+ * @param keeper - Keeps boards.
+ * @returns The route.
+ */
+export function boardRoute(keeper: BoardKeeper): Route {
+  return route({
+    method: "get",
+    path: "/challenges/{challengeId}/leaderboard",
+    summary: "The board of a track, of now or of a past moment, as JSON or CSV",
+    action: "see-public",
+    params: challengeParams,
+    query: boardQuerySchema,
+    subject: challengeSubject,
+    reply: boardSchema,
+    handle: async ({ found, query }, { clock }) => {
+      const choice = choiceOf(found, query, clock.nowMs());
+      const isPast = query.asOf !== undefined;
+      const made = await (isPast ? keeper.past(found, choice) : keeper.current(found, choice));
+      // A kept board is older than its question; nothing has changed since it was made.
+      const board = isPast ? made : { ...made, asOfMs: found.row.frozenMs ?? made.asOfMs };
+      if (query.format !== "csv") return { body: board };
+      return new Response(boardCsv(board), {
+        headers: {
+          "content-type": "text/csv; charset=utf-8",
+          "content-disposition": `attachment; filename="${found.id}-${board.track}.csv"`,
+        },
+      });
+    },
+  });
+}
+
+function choiceOf(challenge: StoredChallenge, query: BoardQuery, nowMs: number): BoardChoice {
+  const track = trackOf(challenge, query.track);
+  if (track === undefined) throw notFound();
+  const primary = track.metrics.find((metric) => metric.primary === true) ?? track.metrics[0];
+  const metric = query.metric ?? primary?.id ?? "";
+  if (!track.metrics.some(({ id }) => id === metric)) throw notFound();
+  const asOfMs = query.asOf === undefined ? nowMs : momentOf(query.asOf);
+  const { frozenMs } = challenge.row;
+  const isFrozen = frozenMs !== null && frozenMs <= asOfMs;
+  const part = query.part ?? (isFrozen ? "private" : "public");
+  if (part === "private" && frozenMs === null) {
+    throw unprocessable("not-frozen", "The private part is shown once the board is frozen.");
+  }
+  return { track: track.id, metric, part, asOfMs };
+}
+
+function momentOf(text: string): number {
+  const atMs = /^\d{1,16}$/.test(text) ? Number(text) : Date.parse(text);
+  if (Number.isSafeInteger(atMs)) return atMs;
+  throw unprocessable("invalid-moment", "asOf must be an ISO date or milliseconds in UTC.");
+}

@@ -1,0 +1,50 @@
+import type { ServerModule } from "../http/route.ts";
+import type { ServerContext } from "../http/server-context.ts";
+import type { ScorerLimits } from "../scoring/run-scorer.ts";
+import { openScoringEngine } from "../scoring/scoring-engine.ts";
+import { openBoardKeeper } from "./board-keeper.ts";
+import { boardRoute } from "./board-route.ts";
+import { challengeRoutes } from "./challenge-routes.ts";
+import { organiserRoutes, type RatingProgress } from "./organiser-routes.ts";
+import { submissionRoutes } from "./submission-routes.ts";
+import { teamRoutes } from "./team-routes.ts";
+
+/** What may differ from the usual. */
+export interface ChallengesOptions {
+  /** What the rating stage knows. @defaultValue there is no study: complete */
+  readonly rating?: RatingProgress;
+  /** Bounds of scorer processes. */
+  readonly limits?: ScorerLimits;
+}
+
+const NO_STUDY: RatingProgress = { isComplete: () => Promise.resolve(true) };
+
+/**
+ * Challenges: routes, the board, and what scores submissions.
+ *
+ * @param server - What modules are handed.
+ * @param options - What differs from the usual.
+ * @returns The module.
+ */
+export function challengesModule(
+  server: ServerContext,
+  { rating = NO_STUDY, limits = {} }: ChallengesOptions = {},
+): ServerModule {
+  const keeper = openBoardKeeper(server);
+  const engine = openScoringEngine(server, limits);
+  return {
+    name: "challenges",
+    routes: [
+      ...challengeRoutes,
+      ...teamRoutes,
+      ...submissionRoutes,
+      boardRoute(keeper),
+      ...organiserRoutes(rating),
+    ],
+    start: engine.start,
+    close: async () => {
+      await engine.close();
+      await keeper.close();
+    },
+  };
+}
