@@ -97,8 +97,8 @@ export interface BoardQuery {
   readonly part?: BoardPart;
   /** A moment of the past, in UTC milliseconds or as an ISO date. @defaultValue now */
   readonly asOf?: string;
-  /** `csv` for a file. @defaultValue `json` */
-  readonly format?: "json" | "csv";
+  /** `csv` for a file, `html` for a page that needs no script. @defaultValue `json` */
+  readonly format?: "json" | "csv" | "html";
 }
 
 /** Schema of {@link BoardQuery}. */
@@ -107,5 +107,5 @@ export const boardQuerySchema: z.ZodType<BoardQuery> = z.object({
   metric: z.exactOptional(z.string().max(60)),
   part: z.exactOptional(z.enum(["public", "private"])),
   asOf: z.exactOptional(z.string().max(40)),
-  format: z.exactOptional(z.enum(["json", "csv"])),
+  format: z.exactOptional(z.enum(["json", "csv", "html"])),
 });

@@ -1,3 +1,9 @@
+export type {
+  ChallengeProblem,
+  ChallengeTexts,
+  ChallengeTextsCheck,
+} from "../leaderboard/check-challenge-texts.ts";
+export { checkChallengeTexts } from "../leaderboard/check-challenge-texts.ts";
 export type { CheckChoice, CheckedFile, CheckTarget } from "../leaderboard/challenge-verbs.ts";
 export {
   checkSubmissionFile,

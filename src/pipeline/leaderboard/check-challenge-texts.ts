@@ -8,7 +8,12 @@ import {
   type LineProblem,
   type ResolvedChallenge,
 } from "../../records/index.ts";
-import { checkShape, type JsonLine, parseStrictYaml, type YamlSource } from "../../storage/index.ts";
+import {
+  checkShape,
+  type JsonLine,
+  parseStrictYaml,
+  type YamlSource,
+} from "../../storage/index.ts";
 import { comparableId } from "../../text/index.ts";
 
 /** A challenge file and its items, wherever they come from. */

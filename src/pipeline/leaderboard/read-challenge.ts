@@ -39,7 +39,10 @@ export async function readChallenge(path: string): Promise<ReadChallenge> {
 }
 
 function lineOf({ file, line, column, message }: ChallengeProblem): string {
-  return [file, line, column].filter((part) => part !== undefined).join(":").concat(`: ${message}`);
+  return [file, line, column]
+    .filter((part) => part !== undefined)
+    .join(":")
+    .concat(`: ${message}`);
 }
 
 function invalidChallenge(file: string, problems: readonly string[]): LonghandError {

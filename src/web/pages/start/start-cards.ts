@@ -20,4 +20,10 @@ export const START_CARDS: readonly StartCard[] = [
     to: "/autocorrelation",
     action: "see-runs",
   },
+  {
+    title: "Challenges",
+    text: "Shared tasks: dates, rules and live boards; register, submit, and see how sure the board is.",
+    to: "/challenges",
+    action: "see-public",
+  },
 ];

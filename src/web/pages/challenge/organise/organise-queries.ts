@@ -1,0 +1,133 @@
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useQuery,
+} from "@tanstack/react-query";
+import { z } from "zod";
+import {
+  type AuditView,
+  auditViewSchema,
+  type FlagEntry,
+  flagEntrySchema,
+  type QueueView,
+  queueViewSchema,
+} from "../../../../records/index.ts";
+import { apiPath, readRecord } from "../../../api/client.ts";
+
+/** Time between two looks at a queue that is at work, in milliseconds. */
+const LOOK_MS = 5_000;
+
+/**
+ * Submissions that are not final, and the rescoring that goes on.
+ *
+ * @param id - Short name of the challenge.
+ * @returns The queue.
+ */
+export function useQueue(id: string): UseQueryResult<QueueView> {
+  return useQuery({
+    queryKey: ["challenges", id, "queue"],
+    queryFn: ({ signal }) =>
+      readRecord({ path: apiPath("challenges", id, "queue"), schema: queueViewSchema, signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && (data.entries.length > 0 || data.rescore !== undefined)
+        ? LOOK_MS
+        : false,
+  });
+}
+
+const flagsSchema: z.ZodType<{ readonly items: readonly FlagEntry[] }> = z.object({
+  items: z.array(flagEntrySchema),
+});
+
+/**
+ * What looks odd about submissions.
+ *
+ * @param id - Short name of the challenge.
+ * @returns The flags.
+ */
+export function useFlags(id: string): UseQueryResult<{ readonly items: readonly FlagEntry[] }> {
+  return useQuery({
+    queryKey: ["challenges", id, "flags"],
+    queryFn: ({ signal }) =>
+      readRecord({ path: apiPath("challenges", id, "flags"), schema: flagsSchema, signal }),
+  });
+}
+
+/** A page of the audit log. */
+export interface AuditPage {
+  /** Lines, the newest first. */
+  readonly items: readonly AuditView[];
+  /** What to ask for next; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+const auditPageSchema: z.ZodType<AuditPage> = z.object({
+  items: z.array(auditViewSchema),
+  nextCursor: z.nullable(z.string()),
+});
+
+/**
+ * What was done with a challenge, the newest first.
+ *
+ * @param id - Short name of the challenge.
+ * @returns The pages so far.
+ */
+export function useAudit(id: string): UseInfiniteQueryResult<InfiniteData<AuditPage>> {
+  return useInfiniteQuery({
+    queryKey: ["challenges", id, "audit"],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      readRecord({
+        path: apiPath("challenges", id, "audit"),
+        query: { cursor: pageParam },
+        schema: auditPageSchema,
+        signal,
+      }),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+}
+
+/** Somebody who has registered. */
+export interface Registration {
+  /** The account. */
+  readonly accountId: string;
+  /** Name of the person. */
+  readonly name: string;
+  /** What was decided. */
+  readonly registration: "waiting" | "approved" | "refused";
+  /** When, in UTC milliseconds. */
+  readonly registeredAtMs: number;
+}
+
+const registrationsSchema: z.ZodType<{ readonly items: readonly Registration[] }> = z.object({
+  items: z.array(
+    z.object({
+      accountId: z.string(),
+      name: z.string(),
+      registration: z.enum(["waiting", "approved", "refused"]),
+      registeredAtMs: z.number(),
+    }),
+  ),
+});
+
+/**
+ * Who takes part.
+ *
+ * @param id - Short name of the challenge.
+ * @returns Registrations, the latest first.
+ */
+export function useRegistrations(
+  id: string,
+): UseQueryResult<{ readonly items: readonly Registration[] }> {
+  return useQuery({
+    queryKey: ["challenges", id, "registrations"],
+    queryFn: ({ signal }) =>
+      readRecord({
+        path: apiPath("challenges", id, "registrations"),
+        schema: registrationsSchema,
+        signal,
+      }),
+  });
+}
