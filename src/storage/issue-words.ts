@@ -96,7 +96,8 @@ function boundWords(
     return `must be ${shown} or ${side === "least" ? "more" : "less"}`;
   }
   if (side === "least" && bound === 1) return "must not be empty";
-  const units = bound === 1 ? unit : unit === "entry" ? "entries" : `${unit}s`;
+  const plural = unit === "entry" ? "entries" : `${unit}s`;
+  const units = bound === 1 ? unit : plural;
   return `must have ${{ least: "at least", most: "at most", above: "more than", below: "fewer than" }[side]} ${shown} ${units}`;
 }
 

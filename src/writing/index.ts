@@ -43,7 +43,11 @@ export type { DraftingEnd } from "./draft/draft-document.ts";
 export { draftDocument } from "./draft/draft-document.ts";
 export { requireContext } from "./estimate/check-context.ts";
 export { requirePlannerContext } from "./estimate/check-planner.ts";
-export type { EstimateOptions, EstimatePart, WritingEstimate } from "./estimate/estimate-writing.ts";
+export type {
+  EstimateOptions,
+  EstimatePart,
+  WritingEstimate,
+} from "./estimate/estimate-writing.ts";
 export { estimateWriting } from "./estimate/estimate-writing.ts";
 export type {
   EstimateCost,
@@ -156,6 +160,8 @@ export type {
 } from "./run/revision-state.ts";
 export { mayRewrite } from "./run/revision-state.ts";
 export type { RunStore, StoredCall } from "./run/run-store.ts";
+export type { SpentTokens } from "./run/spending.ts";
+export { spentTokens } from "./run/spending.ts";
 export type {
   Exemplar,
   LeafNews,

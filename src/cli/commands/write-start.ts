@@ -16,7 +16,7 @@ import type { CommandDefinition, CommandInput, CommandOutcome } from "../command
 import { listOf } from "../list-option.ts";
 import { argument, dashed, oneOf, textOption, usage, wholeNumber } from "../options.ts";
 import { type TreeStyle, treeLines } from "../writing-tree.ts";
-import { EXPORT_OPTIONS, exportChoice, failureLines } from "./writing-export-command.ts";
+import { exportChoice, failureLines } from "./writing-export-command.ts";
 
 const MODEL_OPTION = [
   "--model <spec>",

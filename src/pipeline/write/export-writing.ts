@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { LonghandError, messageOf } from "../../foundation/index.ts";
 import { fileError, requireWritableFolder, writeAtomically } from "../../storage/index.ts";
 import {

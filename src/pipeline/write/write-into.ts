@@ -14,7 +14,7 @@ import {
 import { runEnvironment } from "../run/run-manifest.ts";
 import type { RunContext } from "../run-context.ts";
 import { openVoice } from "./voice.ts";
-import type { WritingModels } from "./writing-models.ts";
+import { describedModels, type WritingModels } from "./writing-models.ts";
 import { findWritingRun, type WritingManifest } from "./writing-run.ts";
 
 /** What a document is written with. */
@@ -45,6 +45,7 @@ export async function writeInto(brief: Brief, folder: string, tools: IntoTools):
       clock: context.clock,
       writerModel: models.writer,
       plannerModel: models.planner,
+      checkerModel: models.checker,
       stopping: context.stopping,
       stopNow: context.stopNow,
       runCall: models.runCall,
@@ -76,15 +77,13 @@ async function freeze(brief: Brief, folder: string, { models, context }: IntoToo
       hint: "Give another folder with --out.",
     });
   }
-  const { writer, planner } = models;
   const manifest: WritingManifest = {
     v: 1,
     kind: "writing",
     run: folder.split(/[\\/]/).at(-1) ?? folder,
     brief,
     briefHash: hash,
-    models: { writer: writer.description, planner: planner.description },
-    repeatable: writer.description.deterministic && planner.description.deterministic,
+    ...describedModels(brief, models),
     environment: runEnvironment(),
     startedAtMs: context.clock.nowMs(),
   };

@@ -36,7 +36,13 @@ import { type RebuildChoice, settleMakers } from "./rebuild-run.ts";
 import { runArgument } from "./run-argument.ts";
 import { copyPlan, keepPlanFile, type TakeOver, takeOver } from "./take-over.ts";
 import { openVoice, type WriterVoice } from "./voice.ts";
-import { openWritingModels, refuseUnlimited, type WritingModels } from "./writing-models.ts";
+import {
+  describedModels,
+  isRemote,
+  openWritingModels,
+  refuseUnlimited,
+  type WritingModels,
+} from "./writing-models.ts";
 import { createWritingRun, findWritingRun, type WritingRun } from "./writing-run.ts";
 
 /** A document, and where it is. */
@@ -108,13 +114,8 @@ export async function startWriting(
     await requirePlannerContext(brief, models.planner);
     refuseUnlimited(brief, models, options.noLimit === true);
     const estimate = await askFirst({ brief, models, options, context });
-    const { writer, planner } = models;
-    const descriptions = { writer: writer.description, planner: planner.description };
-    const run = await createWritingRun(
-      brief,
-      { models: descriptions, overrides: options },
-      context,
-    );
+    const described = describedModels(brief, models);
+    const run = await createWritingRun(brief, { ...described, overrides: options }, context);
     context.onProgress({ kind: "message", text: `Run ${run.folder.name}` });
     return { ...(await goOn({ run, models, options, context, voice })), estimate };
   } finally {
@@ -181,7 +182,7 @@ async function askFirst({ brief, models, options, context }: Asking): Promise<Es
     ...(contextTokens === undefined ? {} : { contextTokens }),
   });
   context.onProgress({ kind: "message", text });
-  const remote = models.writer.description.remote || models.planner.description.remote;
+  const remote = isRemote(models);
   if (confirm === undefined || (await confirm({ estimate, text, remote }))) return estimate;
   throw new LonghandError("Nothing was written: the estimate was not agreed to.", {
     code: "not-confirmed",
@@ -208,6 +209,7 @@ async function goOn(open: OpenRun): Promise<WrittenDocument> {
       clock: context.clock,
       writerModel: models.writer,
       plannerModel: models.planner,
+      checkerModel: models.checker,
       stopping: context.stopping,
       stopNow: context.stopNow,
       runCall: models.runCall,

@@ -4,6 +4,7 @@ import {
   callWithRetries,
   createCallGate,
   type LanguageModel,
+  type ModelDescription,
   openLanguageModel,
   priceOf,
 } from "../../models/index.ts";
@@ -13,6 +14,7 @@ import {
   type EstimateRates,
   type ModelChoice,
   type RunCall,
+  type SpentTokens,
   sizeOfModel,
 } from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
@@ -28,11 +30,13 @@ export interface WritingModels {
   readonly writer: LanguageModel;
   /** Makes the plan; may be the writer. */
   readonly planner: LanguageModel;
+  /** Looks for contradictions; may be the writer. */
+  readonly checker: LanguageModel;
   /** Makes a call behind the model's gate, with retries. */
   readonly runCall: RunCall;
-  /** Price of tokens at the writer's rates; `undefined` where a rate is unknown. */
-  readonly costUsd: (tokens: { readonly in: number; readonly out: number }) => number | undefined;
-  /** Frees both. */
+  /** Price of tokens, each at the rates of the model whose they are; `undefined` where a rate is unknown. */
+  readonly costUsd: (tokens: SpentTokens) => number | undefined;
+  /** Frees all of them. */
   close(): Promise<void>;
 }
 
@@ -45,9 +49,10 @@ export interface WritingModels {
 function rolesOf({ model, modelSettings, models }: Brief): {
   readonly writer: ModelChoice;
   readonly planner: ModelChoice;
+  readonly checker: ModelChoice;
 } {
   const writer = models.writer ?? { model, settings: modelSettings };
-  return { writer, planner: models.planner ?? writer };
+  return { writer, planner: models.planner ?? writer, checker: models.checker ?? writer };
 }
 
 /**
@@ -57,7 +62,7 @@ function rolesOf({ model, modelSettings, models }: Brief): {
 const TINY_TREE_TOKENS = 4096;
 
 function windowedRoles(brief: Brief): ReturnType<typeof rolesOf> {
-  const { writer, planner } = rolesOf(brief);
+  const { writer, planner, checker } = rolesOf(brief);
   const withWindow = (choice: ModelChoice): ModelChoice => {
     const isOpen = choice.settings?.["contextTokens"] === undefined;
     const isTiny = (brief.models.size ?? sizeOfModel(choice.model)) === "tiny";
@@ -65,7 +70,11 @@ function windowedRoles(brief: Brief): ReturnType<typeof rolesOf> {
     if (brief.strategy !== "tree" || !isLocal || !isTiny || !isOpen) return choice;
     return { ...choice, settings: { ...choice.settings, contextTokens: TINY_TREE_TOKENS } };
   };
-  return { writer: withWindow(writer), planner: withWindow(planner) };
+  return {
+    writer: withWindow(writer),
+    planner: withWindow(planner),
+    checker: withWindow(checker),
+  };
 }
 
 /**
@@ -78,31 +87,47 @@ function windowedRoles(brief: Brief): ReturnType<typeof rolesOf> {
  */
 export async function openWritingModels(brief: Brief, context: RunContext): Promise<WritingModels> {
   const roles = windowedRoles(brief);
-  const writer = await openRole(roles.writer, context);
-  const isShared = canonicalJson(roles.writer) === canonicalJson(roles.planner);
-  const planner = isShared ? writer : await openRole(roles.planner, context);
+  const opened = new Map<string, LanguageModel>();
+  const close = async (): Promise<void> => {
+    for (const model of opened.values()) await model.close();
+  };
+  // Roles with the same model and settings share it.
+  const openOnce = async (choice: ModelChoice): Promise<LanguageModel> => {
+    const key = canonicalJson(choice);
+    const model = opened.get(key) ?? (await openRole(choice, context));
+    opened.set(key, model);
+    return model;
+  };
+  try {
+    const writer = await openOnce(roles.writer);
+    const planner = await openOnce(roles.planner);
+    const checker = await openOnce(roles.checker);
+    const runCall = gatedCalls([...opened.values()], brief.seed, context);
+    return { writer, planner, checker, runCall, costUsd: priceFunction(roles), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function gatedCalls(
+  models: readonly LanguageModel[],
+  seed: number,
+  context: RunContext,
+): WritingModels["runCall"] {
   const gates = new Map<LanguageModel, CallGate>(
-    [writer, planner].map((model) => [model, gateFor(model, context)]),
+    models.map((model) => [model, gateFor(model, context)]),
   );
   let calls = 0;
-  return {
-    writer,
-    planner,
-    runCall: (model, attempt) => {
-      calls += 1;
-      return callWithRetries({
-        gate: gates.get(model) as CallGate,
-        call: attempt,
-        clock: context.clock,
-        random: randomStream(brief.seed, "back-off", calls),
-        signal: context.stopNow,
-      });
-    },
-    costUsd: priceFunction(roles.writer),
-    close: async () => {
-      await writer.close();
-      if (!isShared) await planner.close();
-    },
+  return (model, attempt) => {
+    calls += 1;
+    return callWithRetries({
+      gate: gates.get(model) as CallGate,
+      call: attempt,
+      clock: context.clock,
+      random: randomStream(seed, "back-off", calls),
+      signal: context.stopNow,
+    });
   };
 }
 
@@ -126,13 +151,13 @@ function gateFor({ description }: LanguageModel, { clock }: RunContext): CallGat
 }
 
 /**
- * Price of tokens at the rates of a brief's writer; no model is opened.
+ * Price of tokens at the rates of a brief's models; no model is opened.
  *
  * @param brief - The brief.
  * @returns US dollars by tokens; `undefined` where a rate is unknown.
  */
 export function costOfBrief(brief: Brief): WritingModels["costUsd"] {
-  return priceFunction(rolesOf(brief).writer);
+  return priceFunction(rolesOf(brief));
 }
 
 /**
@@ -141,17 +166,71 @@ export function costOfBrief(brief: Brief): WritingModels["costUsd"] {
  * @param brief - The brief.
  * @returns US dollars for a million tokens; what is not named is unknown.
  */
-export function pricesOfBrief(brief: Brief): Pick<EstimateRates, "planner" | "writer"> {
-  const { planner, writer } = rolesOf(brief);
-  return { planner: priceOf(planner.settings), writer: priceOf(writer.settings) };
+export function pricesOfBrief(brief: Brief): Pick<EstimateRates, "planner" | "writer" | "checker"> {
+  const { planner, writer, checker } = rolesOf(brief);
+  return {
+    planner: priceOf(planner.settings),
+    writer: priceOf(writer.settings),
+    checker: priceOf(checker.settings),
+  };
 }
 
-function priceFunction({ settings }: ModelChoice): WritingModels["costUsd"] {
+const NO_TOKENS = { in: 0, out: 0 } as const;
+
+function priceFunction(roles: ReturnType<typeof rolesOf>): WritingModels["costUsd"] {
+  return ({ plan = NO_TOKENS, check = NO_TOKENS, ...all }) => {
+    const rest = { in: all.in - plan.in - check.in, out: all.out - plan.out - check.out };
+    const costs = [
+      costAt(roles.writer, rest),
+      costAt(roles.planner, plan),
+      costAt(roles.checker, check),
+    ];
+    const known = costs.filter((cost) => cost !== undefined);
+    return known.length === costs.length ? known.reduce((sum, cost) => sum + cost, 0) : undefined;
+  };
+}
+
+function costAt(
+  { settings }: ModelChoice,
+  tokens: { readonly in: number; readonly out: number },
+): number | undefined {
   const { inputUsdPerMillionTokens: input, outputUsdPerMillionTokens: output } = priceOf(settings);
-  return (tokens) =>
-    input === undefined || output === undefined
-      ? undefined
-      : (tokens.in * input + tokens.out * output) / 1e6;
+  if (tokens.in + tokens.out === 0) return 0;
+  if (input === undefined || output === undefined) return undefined;
+  return (tokens.in * input + tokens.out * output) / 1e6;
+}
+
+/**
+ * Tells whether any model of a run is elsewhere.
+ *
+ * @param models - The models.
+ * @returns Whether texts leave this machine.
+ */
+export function isRemote({ writer, planner, checker }: WritingModels): boolean {
+  return [writer, planner, checker].some(({ description }) => description.remote);
+}
+
+/**
+ * The models of a run as they describe themselves, for its manifest.
+ *
+ * @param brief - The brief.
+ * @param models - The models.
+ * @returns Their descriptions; the checker's only where it was named, and whether equal calls give equal replies.
+ */
+export function describedModels(
+  { models: named }: Brief,
+  { writer, planner, checker }: WritingModels,
+): {
+  readonly models: {
+    readonly writer: ModelDescription;
+    readonly planner: ModelDescription;
+    readonly checker?: ModelDescription;
+  };
+  readonly repeatable: boolean;
+} {
+  const own = named.checker === undefined ? {} : { checker: checker.description };
+  const models = { writer: writer.description, planner: planner.description, ...own };
+  return { models, repeatable: Object.values(models).every(({ deterministic }) => deterministic) };
 }
 
 /**
@@ -163,9 +242,8 @@ function priceFunction({ settings }: ModelChoice): WritingModels["costUsd"] {
  * @throws LonghandError `usage`.
  */
 export function refuseUnlimited(brief: Brief, models: WritingModels, noLimit: boolean): void {
-  const isRemote = models.writer.description.remote || models.planner.description.remote;
   const limits = Object.values(brief.budget ?? {});
-  if (!isRemote || noLimit || limits.length > 0) return;
+  if (!isRemote(models) || noLimit || limits.length > 0) return;
   throw new LonghandError("The brief names a remote model and no budget.", {
     code: "usage",
     hint: "Add budget: { completionTokens: … } or { money: … } to the brief, or give --no-limit.",

@@ -1,6 +1,8 @@
 import {
   type Brief,
   type CallNews,
+  type SpentTokens,
+  spentTokens,
   targetWordsOf,
   type WritingState,
 } from "../../writing/index.ts";
@@ -67,7 +69,7 @@ export interface ProgressGround {
   /** The time, in milliseconds. */
   readonly nowMs: () => number;
   /** Price of tokens. @defaultValue unknown */
-  readonly costUsd?: (tokens: { readonly in: number; readonly out: number }) => number | undefined;
+  readonly costUsd?: (tokens: SpentTokens) => number | undefined;
 }
 
 /** Follows a document while it is written. */
@@ -158,7 +160,7 @@ function progressOf(
   const { planned, phase, accepted } = state();
   const nodes = nodeStatuses(state(), atWork);
   const words = nodes[0]?.words ?? 0;
-  const usd = costUsd?.(tokens);
+  const usd = costUsd?.({ ...spentTokens(state()), ...tokens });
   const { money, inputTokens, completionTokens } = brief.budget ?? {};
   return withoutUndefined({
     phase: planned ? phase : ("plan" as const),

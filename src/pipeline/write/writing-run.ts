@@ -30,7 +30,11 @@ export interface WritingManifest {
   /** Hash of the brief and the templates' version. */
   readonly briefHash: string;
   /** The models, as they described themselves. */
-  readonly models: { readonly writer: ModelDescription; readonly planner: ModelDescription };
+  readonly models: {
+    readonly writer: ModelDescription;
+    readonly planner: ModelDescription;
+    readonly checker?: ModelDescription;
+  };
   /** Whether equal calls give equal replies, so that the run could be made again. */
   readonly repeatable: boolean;
   /** What ran it. */
@@ -57,10 +61,10 @@ export interface WritingRun {
  */
 export async function createWritingRun(
   brief: Brief,
-  made: Pick<WritingManifest, "models"> & { readonly overrides: BriefOverrides },
+  made: Pick<WritingManifest, "models" | "repeatable"> & { readonly overrides: BriefOverrides },
   context: RunContext,
 ): Promise<WritingRun> {
-  const { models } = made;
+  const { models, repeatable } = made;
   const folder = await createRunFolder(`write-${brief.kind}`, context);
   const manifest: WritingManifest = {
     v: 1,
@@ -70,7 +74,7 @@ export async function createWritingRun(
     overrides: overridesIn(made.overrides),
     briefHash: briefHash(brief),
     models,
-    repeatable: models.writer.deterministic && models.planner.deterministic,
+    repeatable,
     environment: runEnvironment(),
     startedAtMs: context.clock.nowMs(),
   };

@@ -170,6 +170,7 @@ export const briefSchema: z.ZodType<Brief> = z
       z.strictObject({
         planner: z.exactOptional(modelChoice),
         writer: z.exactOptional(modelChoice),
+        checker: z.exactOptional(modelChoice),
         size: z.exactOptional(z.enum(["tiny", "small", "hosted"])),
       }),
       {},

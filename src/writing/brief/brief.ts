@@ -192,6 +192,8 @@ export interface Brief {
     readonly planner?: ModelChoice;
     /** Writes the prose. @defaultValue `model` */
     readonly writer?: ModelChoice;
+    /** Looks for contradictions once every part has a text. @defaultValue the writer */
+    readonly checker?: ModelChoice;
     /** How much the writer can do. @defaultValue found from its name */
     // biome-ignore lint/plugin: a closed set of words, no quantity
     readonly size?: ModelSize;

@@ -8,7 +8,8 @@ const QUOTING: ReadonlySet<string> = new Set(["report", "essay", "article", "ans
  * The checks of a brief.
  *
  * @param brief - The brief.
- * @param size - Size of the writer's model; a tiny one is never asked.
+ * @param size - Size of the model that would be asked: the writer's, or for its look for contradictions the
+ *   checker's; a tiny one is never asked.
  * @returns Every switch.
  */
 export function checksOf(

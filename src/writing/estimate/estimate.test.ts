@@ -136,6 +136,20 @@ describe("priceEstimate", () => {
     expect(low.usd).toBeCloseTo(0.02 + 0.004, 12);
   });
 
+  it("counts checks at the checker's price, and the sum of both where they are the writer's", () => {
+    // Of 5000 read and 2500 written 500 and 100 are checks; the plan costs 0.02 as above. The rest:
+    // (3500 · 1 + 1900 · 2) / 1e6 = 0.0073; checks (500 · 20 + 100 · 40) / 1e6 = 0.014.
+    const checks = { calls: 1, in: 500, out: 100, cached: 0 };
+    const checked = {
+      ...estimate,
+      parts: [{ name: "checks" as const, expected: checks, high: checks }],
+    };
+    const rates = { planner: price(10, 20), writer: price(1, 2) };
+    const { expected } = priceEstimate(checked, { ...rates, checker: price(20, 40) });
+    expect(expected.usd).toBeCloseTo(0.02 + 0.0073 + 0.014, 12);
+    expect(priceEstimate(checked, rates).expected.usd).toBeCloseTo(0.028, 12);
+  });
+
   it("knows no cost where a price is unknown, and no time without a speed", () => {
     expect(priceEstimate(estimate, { writer: price(1, 2) }).expected).toEqual({});
   });

@@ -2,6 +2,7 @@ import { START_TOKENS_PER_WORD } from "../brief/brief-words.ts";
 import { checksOf } from "../check/check-switches.ts";
 import { PLACE_ROOM, SAID_FACTS_SHARE } from "../draft/place-room.ts";
 import { SIZE_LIMITS } from "../plan/model-size.ts";
+import { sizesOf } from "../run/writer.ts";
 import { INSTRUCTION_TOKENS, SUMMARY_WORDS } from "../strategies/rolling-memory.ts";
 import { LEAST_TEXT_WORDS, promptLimit } from "../strategies/step-limits.ts";
 import { ablationsOf } from "../techniques/ablations.ts";
@@ -303,8 +304,8 @@ function summaryTokens(place: number, { scale }: EstimateGround): number {
 
 /** The model's look for contradictions. */
 function checkAt(tries: "usual" | "most", ground: EstimateGround): StepEstimate {
-  const { brief, scale, strategy, leafTokens, habits } = ground;
-  if (strategy !== undefined || !checksOf(brief, scale).model) return NO_STEP;
+  const { brief, strategy, leafTokens, habits } = ground;
+  if (strategy !== undefined || !checksOf(brief, sizesOf(brief).checker).model) return NO_STEP;
   if (ablationsOf(brief).includes("bible")) return NO_STEP;
   const isMost = tries === "most";
   const usual = habits.checksPerLeaf;

@@ -1,5 +1,5 @@
 import type { WritingEstimate } from "./estimate-writing.ts";
-import type { StepEstimate } from "./step-estimate.ts";
+import { NO_STEP, type StepEstimate } from "./step-estimate.ts";
 
 /** US dollars for a million tokens; absent where unknown. */
 export interface TokenPrice {
@@ -15,6 +15,8 @@ export interface EstimateRates {
   readonly planner?: TokenPrice;
   /** Price of the writer's tokens. @defaultValue unknown */
   readonly writer?: TokenPrice;
+  /** Price of the checker's tokens. @defaultValue the writer's */
+  readonly checker?: TokenPrice;
   /** Tokens that the model writes in a second, all calls side by side included. @defaultValue unknown */
   readonly tokensPerSecond?: number;
 }
@@ -38,28 +40,40 @@ export interface PricedEstimate {
 }
 
 /**
- * Puts an estimate into money and time: the plan at the planner's price, everything else at the writer's.
+ * Puts an estimate into money and time: the plan at the planner's price, checks at the checker's, everything else
+ * at the writer's.
  *
  * @param estimate - The estimate.
  * @param rates - Prices and speed.
  * @returns Low, expected and high.
  */
 export function priceEstimate(estimate: WritingEstimate, rates: EstimateRates): PricedEstimate {
-  const { plan, low, expected, high } = estimate;
+  const { plan, low, expected, high, parts } = estimate;
+  const checks = parts.find(({ name }) => name === "checks");
+  const checked = (bound: "expected" | "high"): StepEstimate => checks?.[bound] ?? NO_STEP;
   return {
-    low: costOf(low, plan, rates),
-    expected: costOf(expected, plan, rates),
-    high: costOf(high, plan, rates),
+    low: costOf({ all: low, plan, checks: NO_STEP }, rates),
+    expected: costOf({ all: expected, plan, checks: checked("expected") }, rates),
+    high: costOf({ all: high, plan, checks: checked("high") }, rates),
   };
 }
 
+interface PricedSteps {
+  readonly all: StepEstimate;
+  readonly plan: StepEstimate;
+  readonly checks: StepEstimate;
+}
+
 function costOf(
-  all: StepEstimate,
-  plan: StepEstimate,
-  { planner, writer, tokensPerSecond }: EstimateRates,
+  { all, plan, checks }: PricedSteps,
+  { planner, writer, checker = writer, tokensPerSecond }: EstimateRates,
 ): EstimateCost {
-  const rest = { in: all.in - plan.in, out: all.out - plan.out };
-  const parts = [priceOf(rest, writer), plan.calls === 0 ? 0 : priceOf(plan, planner)];
+  const rest = { in: all.in - plan.in - checks.in, out: all.out - plan.out - checks.out };
+  const parts = [
+    priceOf(rest, writer),
+    plan.calls === 0 ? 0 : priceOf(plan, planner),
+    checks.calls === 0 ? 0 : priceOf(checks, checker),
+  ];
   const known = parts.filter((part) => part !== undefined);
   return {
     ...(known.length === parts.length ? { usd: known.reduce((sum, part) => sum + part, 0) } : {}),

@@ -108,6 +108,29 @@ describe("checkByModel", () => {
     expect(tiny.asked).toEqual([]);
   });
 
+  it("asks the brief's checker where there is one, also beside a tiny writer, and nobody else", async () => {
+    const other = checker([RIGHT]);
+    const { model, asked } = checker([]);
+    const yaml = YAML.replace(
+      "models: { size: small }",
+      "models: { size: tiny, checker: { model: 'openai:large' } }",
+    );
+    const writer = await openWriter({
+      brief: parseBrief(yaml, "brief.yaml"),
+      clock,
+      writerModel: model,
+      checkerModel: other.model,
+      store: openMemoryRunStore(),
+    });
+    const { issues } = await writeDocument(writer);
+    expect(asked).toEqual([]);
+    expect(other.asked.length).toBeGreaterThan(0);
+    expect(issues.map(({ type }) => type)).toContain("contradiction");
+    const { checkTokens, tokens } = writer.journal.state;
+    expect(checkTokens).toEqual({ in: 100 * other.asked.length, out: 20 * other.asked.length });
+    expect(tokens.in).toBeGreaterThan(checkTokens.in);
+  });
+
   it("makes no call that the budget has no room for, and says so", async () => {
     const { asked, outcome } = await written([RIGHT], `${YAML}budget: { completionTokens: 100 }\n`);
     expect(asked).toEqual([]);

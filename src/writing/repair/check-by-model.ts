@@ -8,7 +8,7 @@ import { fill } from "../prompts/fill.ts";
 import { settleAll } from "../run/ask-model.ts";
 import type { JournalEntry } from "../run/journal.ts";
 import { spentShare } from "../run/spending.ts";
-import type { Writer } from "../run/writer.ts";
+import { sizesOf, type Writer } from "../run/writer.ts";
 import type { OpenIssue } from "../run/writing-state.ts";
 import { techniquesOf } from "../techniques/techniques.ts";
 
@@ -47,7 +47,11 @@ interface LeafCheck {
  * @throws LonghandError `interrupted`; ModelCallError if the model cannot be reached.
  */
 export async function checkByModel(writer: Writer): Promise<void> {
-  if (!checksOf(writer.brief, writer.scale).model || !techniquesOf(writer.brief).bible) return;
+  if (
+    !checksOf(writer.brief, sizesOf(writer.brief).checker).model ||
+    !techniquesOf(writer.brief).bible
+  )
+    return;
   const { state } = writer.journal;
   const open = state.tree
     .leaves()

@@ -14,6 +14,7 @@ import type { StyleCard } from "../voice/style-card.ts";
 import { type Asker, type CallNews, type CallStage, openAsker, type RunCall } from "./ask-model.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import type { RunStore } from "./run-store.ts";
+import type { SpentTokens } from "./spending.ts";
 import type { AcceptedLeaf } from "./writing-state.ts";
 
 /** A passage of the author's own, to write like. */
@@ -36,6 +37,8 @@ export interface WriterOptions {
   readonly writerModel: LanguageModel;
   /** Makes the plan. @defaultValue the writer's model */
   readonly plannerModel?: LanguageModel;
+  /** Looks for contradictions. @defaultValue the writer's model */
+  readonly checkerModel?: LanguageModel;
   /**
    * Finds the author's passages nearest to a query, best first. @defaultValue none
    */
@@ -46,8 +49,8 @@ export interface WriterOptions {
   readonly stopNow?: AbortSignal;
   /** Makes a call, with a gate and with retries. @defaultValue one attempt, at once */
   readonly runCall?: RunCall;
-  /** Price of the writer's tokens, for a budget in money. @defaultValue unknown */
-  readonly costUsd?: (tokens: { readonly in: number; readonly out: number }) => number | undefined;
+  /** Price of tokens, for a budget in money. @defaultValue unknown */
+  readonly costUsd?: (tokens: SpentTokens) => number | undefined;
   /**
    * Distance of a text to the author's style, 0 and up; `undefined` for one that is too short.
    * @defaultValue unknown
@@ -115,15 +118,17 @@ function planHash(brief: Brief): string {
  * Sizes of the models that a brief names.
  *
  * @param brief - The brief.
- * @returns The writer's and the planner's.
+ * @returns The writer's, the planner's and the checker's.
  */
 export function sizesOf({ model, models }: Brief): {
   readonly writer: ModelSize;
   readonly planner: ModelSize;
+  readonly checker: ModelSize;
 } {
   const writer = models.size ?? sizeOfModel(models.writer?.model ?? model);
   const planner = models.planner === undefined ? writer : sizeOfModel(models.planner.model);
-  return { writer, planner };
+  const checker = models.checker === undefined ? writer : sizeOfModel(models.checker.model);
+  return { writer, planner, checker };
 }
 
 /**
@@ -135,6 +140,11 @@ export function sizesOf({ model, models }: Brief): {
  */
 export async function openWriter(options: WriterOptions): Promise<Writer> {
   const { store, clock, writerModel, plannerModel = writerModel } = options;
+  const { checkerModel = writerModel } = options;
+  const byStage: Partial<Record<CallStage, LanguageModel>> = {
+    plan: plannerModel,
+    check: checkerModel,
+  };
   const never = new AbortController().signal;
   const run = await readRun(options);
   const { brief } = run;
@@ -146,7 +156,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
     plannerScale,
     startedMs: clock.nowMs(),
     asker: openAsker({
-      modelFor: (stage: CallStage) => (stage === "plan" ? plannerModel : writerModel),
+      modelFor: (stage: CallStage) => byStage[stage] ?? writerModel,
       store,
       seed: brief.seed,
       sampling: brief.generation,

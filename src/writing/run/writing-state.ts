@@ -26,6 +26,8 @@ export interface WritingState {
   readonly tokens: { in: number; out: number };
   /** Of these, those of making the plan. */
   readonly planTokens: { in: number; out: number };
+  /** Of these, those of checks by the model. */
+  readonly checkTokens: { in: number; out: number };
   /** Highest version of each leaf's text so far, by id. */
   readonly versions: Map<string, number>;
   /** How often in a row each leaf could not be written, by id. */
@@ -75,6 +77,7 @@ export function emptyState(): WritingState {
     book: openFactBook(),
     tokens: { in: 0, out: 0 },
     planTokens: { in: 0, out: 0 },
+    checkTokens: { in: 0, out: 0 },
     versions: new Map(),
     failures: new Map(),
     reopened: new Map(),
@@ -277,7 +280,8 @@ function applyCall(state: WritingState, body: JournalLine["body"]): void {
     return;
   }
   state.calls += 1;
-  const sums = body["stage"] === "plan" ? [state.tokens, state.planTokens] : [state.tokens];
+  const own = { plan: state.planTokens, check: state.checkTokens }[String(body["stage"])];
+  const sums = own === undefined ? [state.tokens] : [state.tokens, own];
   for (const sum of sums) {
     sum.in += Number(body["in"]);
     sum.out += Number(body["out"]);

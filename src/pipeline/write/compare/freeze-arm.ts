@@ -4,7 +4,7 @@ import { writeAtomically } from "../../../storage/index.ts";
 import { briefHash } from "../../../writing/index.ts";
 import { runEnvironment } from "../../run/run-manifest.ts";
 import type { RunContext } from "../../run-context.ts";
-import type { WritingModels } from "../writing-models.ts";
+import { describedModels, type WritingModels } from "../writing-models.ts";
 import type { WritingManifest } from "../writing-run.ts";
 import type { PlannedRun } from "./plan-comparison.ts";
 
@@ -22,15 +22,13 @@ export async function freezeArm(
 ): Promise<void> {
   const path = join(folder, "manifest.json");
   if ((await stat(path).catch(() => undefined)) !== undefined) return;
-  const { writer, planner } = models;
   const manifest: WritingManifest = {
     v: 1,
     kind: "writing",
     run,
     brief,
     briefHash: briefHash(brief),
-    models: { writer: writer.description, planner: planner.description },
-    repeatable: writer.description.deterministic && planner.description.deterministic,
+    ...describedModels(brief, models),
     environment: runEnvironment(),
     startedAtMs: context.clock.nowMs(),
   };

@@ -8,6 +8,7 @@ import {
   openFileRunStore,
   openWriter,
   outcomeOf,
+  spentTokens,
   type Writer,
   type WritingOutcome,
   writeDocument,
@@ -69,6 +70,7 @@ export async function writeArm(planned: PlannedRun, tools: ArmTools): Promise<Ar
       clock,
       writerModel: tools.models.writer,
       plannerModel: tools.models.planner,
+      checkerModel: tools.models.checker,
       stopping: tools.context.stopping,
       stopNow: tools.context.stopNow,
       runCall: tools.models.runCall,
@@ -79,7 +81,7 @@ export async function writeArm(planned: PlannedRun, tools: ArmTools): Promise<Ar
     const end = await writeDocument(writer).catch(crashOf);
     const seconds = Math.round(clock.nowMs() - startedMs) / 1000;
     await exportTexts(writer, folder);
-    const costUsd = tools.models.costUsd(writer.journal.state.tokens);
+    const costUsd = tools.models.costUsd(spentTokens(writer.journal.state));
     const result = resultOf(end, writer, {
       ...(isFresh ? { seconds } : {}),
       ...(costUsd === undefined ? {} : { costUsd }),
