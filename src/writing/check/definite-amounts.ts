@@ -144,8 +144,19 @@ function toldInBook({ attribute }: Claim, { bible, node }: FactGround): Told[] {
     if (!bible.counts(evidence.node) || waiver !== undefined) return [];
     const start = evidence.start + Math.max(0, evidence.quote.indexOf(value));
     const quote = { node: evidence.node, text: value, start };
-    return [{ typed, words: wordsOf(evidence.quote), quote }];
+    return [{ typed, words: quoteWords(evidence), quote }];
   });
+}
+
+/** A quotation is compared with amounts of every later part: read anew each time, a long document takes a square of time. */
+const wordsOfQuotes = new WeakMap<{ readonly quote: string }, ReadonlySet<string>>();
+
+function quoteWords(evidence: { readonly quote: string }): ReadonlySet<string> {
+  const known = wordsOfQuotes.get(evidence);
+  if (known !== undefined) return known;
+  const words = wordsOf(evidence.quote);
+  wordsOfQuotes.set(evidence, words);
+  return words;
 }
 
 function toldHere({ attribute }: Claim, earlier: readonly Claim[], { node }: FactGround): Told[] {
