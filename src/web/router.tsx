@@ -2,6 +2,7 @@ import { createRouter } from "@tanstack/react-router";
 import { Skeleton } from "./design/states.tsx";
 import { challengeRoutes } from "./pages/challenge/challenge-routes.tsx";
 import { peopleRoutes } from "./pages/people/people-routes.tsx";
+import { ratingRoutes } from "./pages/rating/rating-routes.tsx";
 import { runRoutes } from "./pages/runs/run-routes.tsx";
 import { startRoute } from "./pages/start/start-route.tsx";
 import { rootRoute } from "./shell/root-route.tsx";
@@ -12,6 +13,7 @@ const routeTree = rootRoute.addChildren([
   ...runRoutes,
   ...challengeRoutes,
   ...peopleRoutes,
+  ...ratingRoutes,
 ]);
 
 /** Finds the page of an address. */

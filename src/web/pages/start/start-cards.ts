@@ -26,4 +26,22 @@ export const START_CARDS: readonly StartCard[] = [
     to: "/challenges",
     action: "see-public",
   },
+  {
+    title: "Rate",
+    text: "Read texts blind and answer a few questions about each; place and answers are kept on every device.",
+    to: "/rate",
+    action: "rate",
+  },
+  {
+    title: "Rating studies",
+    text: "Plan a study, see what it can show, open it, and watch the ratings come in.",
+    to: "/studies",
+    action: "see-rating-counts",
+  },
+  {
+    title: "People",
+    text: "Invite raters and participants with single-use links.",
+    to: "/people",
+    action: "invite-people",
+  },
 ];
