@@ -48,7 +48,7 @@ describe("decide", () => {
     expect(decide({ ...rating, scopes: ["rate"] })).toBe("allowed");
     expect(decide({ ...rating, roles: ["admin"], scopes: ["rate"] })).toBe("forbidden");
     expect(
-      decide({ action: "use-own-account", roles: ["rater"], relation: "own", scopes: ["read"] }),
+      decide({ action: "use-own-account", roles: ["member"], relation: "own", scopes: ["read"] }),
     ).toBe("forbidden");
   });
 
@@ -70,6 +70,7 @@ const AGREED: Readonly<Record<Action, Readonly<Record<string, string>>>> = {
   "see-public": {
     visitor: "any",
     local: "any",
+    member: "any",
     participant: "any",
     rater: "any",
     organiser: "any",
@@ -93,12 +94,13 @@ const AGREED: Readonly<Record<Action, Readonly<Record<string, string>>>> = {
   "sign-in": {
     visitor: "any",
     local: "any",
+    member: "any",
     participant: "any",
     rater: "any",
     organiser: "any",
     admin: "any",
   },
-  "use-own-account": { participant: "own", rater: "own", organiser: "own", admin: "own" },
+  "use-own-account": { member: "own" },
   "see-runs": { local: "any", organiser: "any", admin: "any" },
 };
 

@@ -1,7 +1,11 @@
-/** Roles of the platform, weakest first. An account may have several; whoever is not signed in is a visitor. */
+/**
+ * Roles of the platform, weakest first. An account may have several; whoever is signed in is a member,
+ * everybody is a visitor.
+ */
 export const ROLES = [
   "visitor",
   "local",
+  "member",
   "participant",
   "rater",
   "organiser",
@@ -49,8 +53,6 @@ const ANY: Right = { scope: "any" };
 const OWN: Right = { scope: "own" };
 const LOGGED: Right = { scope: "any", logged: true };
 
-const SIGNED_IN: Permission = { participant: OWN, rater: OWN, organiser: OWN, admin: OWN };
-
 /** One thing that somebody may or may not do; see {@link PERMISSIONS}. */
 export type Action =
   | "see-public"
@@ -82,6 +84,7 @@ export const PERMISSIONS: Readonly<Record<Action, Permission>> = {
   "see-public": {
     visitor: ANY,
     local: ANY,
+    member: ANY,
     participant: ANY,
     rater: ANY,
     organiser: ANY,
@@ -121,13 +124,14 @@ export const PERMISSIONS: Readonly<Record<Action, Permission>> = {
   "sign-in": {
     visitor: ANY,
     local: ANY,
+    member: ANY,
     participant: ANY,
     rater: ANY,
     organiser: ANY,
     admin: ANY,
   },
   // own password, second factor, sessions, tokens, deletion
-  "use-own-account": SIGNED_IN,
+  "use-own-account": { member: OWN },
   // the runs in this machine's folder
   "see-runs": { local: ANY, organiser: ANY, admin: ANY },
 };

@@ -80,7 +80,7 @@ async function faultOf(
   if (sample === undefined) return undefined;
   const expected = decide({
     action: route.action,
-    roles: ["visitor", role],
+    roles: role === "visitor" ? ["visitor"] : ["visitor", "member", role],
     relation,
     conditions: sample.conditions ?? [],
   });

@@ -128,7 +128,7 @@ function rolesOf(
     .filter(({ role, totpConfirmed }) => secure || totpConfirmed === 1 || !needsSecondFactor(role))
     .map(({ role }) => role)
     .filter((role) => role !== null) as AccountRole[];
-  return ["visitor", ...roles];
+  return ["visitor", "member", ...roles];
 }
 
 /**
