@@ -1,15 +1,12 @@
+import "./no-code-from-text.ts";
 import "./styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { z } from "zod";
 import { createQueryClient } from "./api/query-client.ts";
 import { ToastHolder } from "./design/toast.tsx";
 import { router } from "./router.tsx";
-
-// The policy of content forbids code made from text, which zod would try.
-z.config({ jitless: true });
 
 const place = document.getElementById("app");
 if (place !== null) {

@@ -11,6 +11,7 @@ import type {
   RunView,
   WritingView,
 } from "../../records/index.ts";
+import { isFolderHeld } from "../../storage/index.ts";
 import { type RunFolder, runFolderAt } from "../run/run-folder.ts";
 import type { RunContext } from "../run-context.ts";
 import { compareInThread } from "./compare-in-thread.ts";
@@ -29,6 +30,8 @@ import { runGridOf, runViewOf } from "./run-views.ts";
 const MOST_FOLLOWED = 16;
 /** Runs whose datasets stay open. */
 const MOST_SOURCES = 4;
+/** Documents that are kept. */
+const MOST_WRITINGS = 4;
 /** Comparisons that are kept. */
 const MOST_COMPARISONS = 64;
 
@@ -64,6 +67,7 @@ export function openRunBrowser(context: RunContext): RunBrowser {
   const lister = new RunLister(context);
   const followers = keepLast<RunFollower>(MOST_FOLLOWED);
   const sources = keepLast<Kept<Promise<RunSource>>>(MOST_SOURCES);
+  const writings = keepLast<Promise<WritingView>>(MOST_WRITINGS);
   const comparisons = keepLast<Promise<RunComparison>>(MOST_COMPARISONS);
   const folderOf = (id: string): Promise<RunFolder> => findRun(id, context);
   const follow = async (id: string): Promise<RunFollower> => {
@@ -114,7 +118,15 @@ export function openRunBrowser(context: RunContext): RunBrowser {
       found.catch(() => comparisons.drop(key));
       return await found;
     },
-    writing: async (id) => readWritingView((await folderOf(id)).path, context),
+    writing: async (id) => {
+      const { path } = await folderOf(id);
+      const isHeld = await isFolderHeld(path, context.clock);
+      // The whole journal is read and every fact compared: once for each state of the document.
+      const key = `${id}|${await writingRevision(path)}|${isHeld}`;
+      const found = writings.of(key, () => readWritingView(path, context));
+      found.catch(() => writings.drop(key));
+      return await found;
+    },
     writingRevision: async (id) => writingRevision((await folderOf(id)).path),
     measure: (request) => measureGivenTexts(request, context),
   };

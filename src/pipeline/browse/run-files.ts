@@ -78,7 +78,7 @@ export function followRun(folder: RunFolder): RunFollower {
   const scores = new Map<string, Kept<LineTable>>();
 
   const bringUpToDate = async (): Promise<RunFiles> => {
-    manifest = await readChanged(folder.manifest, manifest, () => readManifest(folder));
+    manifest = await readChanged(folder.manifest, manifest, () => readExperiment(folder));
     plan = await readChanged(folder.plan, plan, () => tableLines(folder.plan));
     index = await readChanged(folder.plan, index, () => indexOf(folder, plan?.value.lines ?? 0));
     if (!(await index.value.follow(folder.generation))) {
@@ -123,6 +123,16 @@ export function followRun(folder: RunFolder): RunFollower {
         return retrieval.value;
       }),
   };
+}
+
+/** Documents and comparisons of ways of writing stand in the same folder, and have no texts of cells. */
+async function readExperiment(folder: RunFolder): Promise<RunManifest> {
+  const manifest = await readManifest(folder);
+  if (manifest.experiment?.grid !== undefined) return manifest;
+  throw new LonghandError(`${folder.name} is no run of an experiment.`, {
+    code: "unknown-run",
+    hint: "Documents of the writer have a page of their own in the list of runs.",
+  });
 }
 
 async function indexOf(folder: RunFolder, lines: number): Promise<TextIndex> {

@@ -53,7 +53,9 @@ export async function readStaticFiles(folder: string): Promise<StaticFiles> {
   return {
     answer: (request) => {
       const { pathname } = new URL(request.url);
-      const file = files.get(pathname) ?? (extname(pathname) === "" ? shell : undefined);
+      // Names of runs may hold a dot: only endings of files make a missing file of an address.
+      const isPage = TYPES[extname(pathname)] === undefined;
+      const file = files.get(pathname) ?? (isPage ? shell : undefined);
       if (file === undefined) return new Response("Not found.\n", { status: 404 });
       return respond(file, request);
     },

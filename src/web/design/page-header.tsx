@@ -65,7 +65,10 @@ function Crumbs({ crumbs }: { readonly crumbs: readonly Crumb[] }): ReactNode {
       <ol className="flex flex-wrap gap-2 text-small text-muted">
         {crumbs.map(({ label, to }) => (
           <li key={to} className="flex gap-2">
-            <Link to={to} className="underline decoration-line underline-offset-4 hover:text-ink">
+            <Link
+              to={to}
+              className="block max-w-56 truncate underline decoration-line underline-offset-4 hover:text-ink"
+            >
               {label}
             </Link>
             <span aria-hidden="true">/</span>

@@ -79,7 +79,7 @@ function TableCell<Row>({
   const content = column.cell(row);
   if (column.isRowHeading === true) {
     return (
-      <th scope="row" className={cellClass(column, "font-medium")}>
+      <th scope="row" className={cellClass(column, "min-w-32 font-medium")}>
         {content}
       </th>
     );

@@ -20,7 +20,7 @@ export function Tabs({
   readonly tabs: readonly Tab[];
 }): ReactNode {
   return (
-    <Parts.Root defaultValue={tabs[0]?.id ?? ""} className="grid gap-4">
+    <Parts.Root defaultValue={tabs[0]?.id ?? ""} className="grid gap-4 [&>*]:min-w-0">
       <Parts.List
         aria-label={label}
         className="flex gap-1 overflow-x-auto border-b border-line no-print"
@@ -29,7 +29,7 @@ export function Tabs({
           <Parts.Trigger
             key={tab.id}
             value={tab.id}
-            className="-mb-px min-h-11 border-b-2 border-transparent px-3 text-small font-medium whitespace-nowrap text-muted hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+            className="-mb-px min-h-11 border-b-2 border-transparent px-3 text-small font-medium whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink"
           >
             {tab.label}
           </Parts.Trigger>

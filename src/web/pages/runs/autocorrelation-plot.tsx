@@ -77,8 +77,9 @@ function draw(curves: readonly AutocorrelationCurve[], width: number): Element {
     width,
     height: Math.round(Math.min(480, Math.max(320, width * 0.6))),
     marginLeft: 56,
+    marginBottom: 48,
     style: { background: "transparent", fontSize: "13px", fontFamily: "inherit" },
-    x: { type: "log", label: "Distance in words", tickFormat: "~s", grid: true },
+    x: { type: "log", label: "Distance in words", labelOffset: 40, tickFormat: "~s", grid: true },
     y: { type: "log", label: "Mean cosine", tickFormat: ".3~f", ticks: 5, grid: true },
     marks: series.flatMap(({ colour, measured, power, exponential }) => [
       Plot.line(measured, { x: "lag", y: "correlation", stroke: colour, strokeWidth: 1.5 }),

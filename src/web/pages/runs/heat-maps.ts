@@ -109,7 +109,7 @@ export function shadeOf(
 ): number | undefined {
   if (mean === undefined || scale === undefined) return undefined;
   const width = scale.best - scale.worst;
-  return width === 0 ? 0.5 : (mean - scale.worst) / width;
+  return width === 0 ? 0.5 : Math.abs((mean - scale.worst) / width);
 }
 
 function distinct<T>(values: readonly T[], keyOf: (value: T) => string): number {

@@ -4,9 +4,11 @@ import { apiPath } from "../../api/client.ts";
 import { type LiveState, useLiveQuery } from "../../api/live-query.ts";
 import { QueryView } from "../../api/query-view.tsx";
 import { Badge, type BadgeTone } from "../../design/badge.tsx";
-import { countFigure } from "../../design/figures.ts";
-import { KeyFigures, ProgressBar } from "../../design/key-figures.tsx";
+import { Card } from "../../design/card.tsx";
+import { countFigure, timeFigure } from "../../design/figures.ts";
+import { FactList, KeyFigures, ProgressBar } from "../../design/key-figures.tsx";
 import { PageHeader } from "../../design/page-header.tsx";
+import { ReadingText } from "../../design/reading.tsx";
 import { Tabs } from "../../design/tabs.tsx";
 import { FactTable, IssueList } from "./manuscript-checks.tsx";
 import { ManuscriptText } from "./manuscript-text.tsx";
@@ -29,7 +31,7 @@ export function ManuscriptPage(): ReactNode {
     <>
       <PageHeader
         title={writing?.title ?? (writing === undefined ? runId : capital(writing.kind))}
-        hint={writing?.goal ?? ""}
+        hint={<span className="line-clamp-2">{writing?.goal ?? ""}</span>}
         crumbs={[{ label: "Runs", to: "/runs" }]}
         badges={writing === undefined ? undefined : <States writing={writing} live={live} />}
       />
@@ -95,9 +97,37 @@ function Manuscript({ writing }: { readonly writing: WritingView }): ReactNode {
             label: `Checks (${issues.length})`,
             content: <IssueList writing={writing} />,
           },
+          { id: "about", label: "About", content: <AboutDocument writing={writing} /> },
         ]}
       />
     </>
+  );
+}
+
+function AboutDocument({ writing }: { readonly writing: WritingView }): ReactNode {
+  const { goal, kind, models, tokens, calls, startedAtMs, id } = writing;
+  return (
+    <Card title="What it was asked for">
+      <div className="grid gap-6">
+        <ReadingText text={goal} />
+        <FactList
+          facts={[
+            { label: "Kind", value: kind },
+            { label: "Models", value: models.join(", ") },
+            { label: "Begun", value: timeFigure(startedAtMs) },
+            {
+              label: "Calls",
+              value: `${countFigure(calls.finished)} finished, ${countFigure(calls.failed)} failed`,
+            },
+            {
+              label: "Tokens",
+              value: `${countFigure(tokens.in)} read, ${countFigure(tokens.out)} written`,
+            },
+            { label: "Folder", value: <span className="font-mono text-mini">{id}</span> },
+          ]}
+        />
+      </div>
+    </Card>
   );
 }
 
