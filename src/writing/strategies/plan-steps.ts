@@ -91,7 +91,7 @@ async function stepSpecs(
 
 /** The author's own headings, in order; a long one becomes several steps of the same heading. */
 function outlineSteps(outline: Brief["outline"] & {}, wanted: number): ChildSpec[] {
-  const headings = outline.flatMap(endsOf);
+  const headings = outline.flatMap((node) => endsOf(node));
   const open = headings.filter(({ text }) => text === undefined);
   const weights = clampedWeights(open.map(({ weight = 1 }) => weight));
   const counts = splitByWeights(
@@ -113,11 +113,18 @@ function outlineSteps(outline: Brief["outline"] & {}, wanted: number): ChildSpec
   });
 }
 
-function endsOf(node: OutlineNode): OutlineNode[] {
-  const { children = [] } = node;
-  return children.length === 0 ? [node] : children.flatMap(endsOf);
+/** Headings without any below them; what has no time of its own plays when what is above it plays. */
+function endsOf(node: OutlineNode, above?: string): OutlineNode[] {
+  const { children = [], time = above } = node;
+  if (children.length > 0) return children.flatMap((child) => endsOf(child, time));
+  return [time === undefined ? node : { ...node, time }];
 }
 
-function specOf({ heading, brief, weight = 1 }: OutlineNode): ChildSpec {
-  return { heading: heading.trim(), brief: brief ?? heading.trim(), weight };
+function specOf({ heading, brief, weight = 1, time }: OutlineNode): ChildSpec {
+  return {
+    heading: heading.trim(),
+    brief: brief ?? heading.trim(),
+    weight,
+    ...(time === undefined ? {} : { storyTime: time }),
+  };
 }

@@ -21,8 +21,10 @@ function placedFact(fact: AuthorFact): string {
   return where === "" ? line : fill(STEP_TEMPLATES.brief.facet, { fact: line, where });
 }
 
-function placeOfFact({ from = 0, to = 1 }: AuthorFact): string {
+function placeOfFact({ from = 0, to = 1, during }: AuthorFact): string {
   const templates = STEP_TEMPLATES.brief;
+  // The story's own time goes before the place in the text, as it does where facts are checked.
+  if (during !== undefined) return [...new Set(during)].join("–");
   const percent = (share: number): number => Math.round(100 * share);
   if (from > 0 && to < 1) return fill(templates.between, { from: percent(from), to: percent(to) });
   if (from > 0) return fill(templates.from, { at: percent(from) });

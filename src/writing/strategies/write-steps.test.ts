@@ -212,6 +212,23 @@ describe("prompts of the baselines", () => {
       expect(each).toContain("it must not end the story");
   });
 
+  it.each(STRATEGIES)("are told when they play, and when facts hold: %s", async (strategy) => {
+    const { requests, model } = watched(obedient());
+    const yaml = `${SMALL.replace("facts: [", "facts: [{ subject: Ann, attribute: home, value: Oslo, during: [1961, 1963] }, ")}strategy: ${strategy}\ncandidates: 1\nlength: { words: 900 }\noutline: [{ heading: Youth, time: 1961, children: [{ heading: Arrival }, { heading: Storm, time: 1962-03 }] }, { heading: Later }]\n`;
+    const { writer } = await written(yaml, model);
+    const leaves = writer.journal.state.tree.leaves();
+    expect(leaves.map(({ heading, storyTime }) => [heading, storyTime])).toEqual([
+      ["Arrival", "1961"],
+      ["Storm", "1962-03"],
+      ["Later", undefined],
+    ]);
+    const [first = "", second = "", third = ""] = drafts(requests);
+    expect(first.split("\n\n").at(-1)).toContain("(It plays in 1961.)");
+    expect(second.split("\n\n").at(-1)).toContain("(It plays in 1962-03.)");
+    expect(third.split("\n\n").at(-1)).not.toContain("It plays in");
+    expect(first).toContain("Ann, home: Oslo (1961–1963)");
+  });
+
   it("show an outline's step the whole plan and all text; what is dropped for room is recorded", async () => {
     const run = async (contextTokens: number) => {
       const { requests, model } = watched(obedient(contextTokens));
