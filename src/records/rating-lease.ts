@@ -32,7 +32,8 @@ export interface RaterProgressList {
   readonly studies: readonly RaterProgress[];
 }
 
-const progressSchema = z.strictObject({
+/** Schema of {@link RaterProgress}. */
+export const raterProgressSchema: z.ZodType<RaterProgress> = z.strictObject({
   studyId: z.string(),
   title: z.string(),
   status: z.enum(["draft", "open", "closed"]),
@@ -44,7 +45,7 @@ const progressSchema = z.strictObject({
 
 /** Schema of {@link RaterProgressList}. */
 export const raterProgressListSchema: z.ZodType<RaterProgressList> = z.strictObject({
-  studies: z.array(progressSchema),
+  studies: z.array(raterProgressSchema),
 });
 
 /** What a rater may know of a study: `GET /ratings/studies/:study`. */

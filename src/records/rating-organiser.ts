@@ -1,10 +1,5 @@
 import { z } from "zod";
-import {
-  type LeakFinding,
-  leakFindingSchema,
-  type RatingPlan,
-  ratingPlanSchema,
-} from "./rating-plan.ts";
+import { LEAK_KINDS, type LeakFinding, type RatingPlan, ratingPlanSchema } from "./rating-plan.ts";
 
 /** States of a study; it never goes back. */
 export const STUDY_STATUSES = ["draft", "open", "closed", "unblinded"] as const;
@@ -53,7 +48,7 @@ export const LEAK_DECISIONS = ["cleared", "masked", "accepted"] as const;
 /** One of the {@link LEAK_DECISIONS}. */
 export type LeakDecision = (typeof LEAK_DECISIONS)[number];
 
-/** A trace with what was decided; `text` is the number of the blinded text in the coverage grid. */
+/** A trace with what was decided; `text` is the id of the blinded text, as in the coverage grid. */
 export interface DecidedLeak extends LeakFinding {
   /** The decision; absent while it is open. */
   readonly decision?: LeakDecision;
@@ -67,11 +62,22 @@ export interface StudyView {
   readonly plan: RatingPlan;
   /** Traces of writers in the texts. */
   readonly leaks: readonly DecidedLeak[];
-  /** Accounts that may rate, by their shown names. */
+  /** People who agreed to rate. */
   readonly raters: readonly StudyRater[];
 }
 
-/** A person who may rate. */
+/** A list of studies: `GET /studies`. */
+export interface StudyList {
+  /** Studies, newest first. */
+  readonly studies: readonly StudySummary[];
+}
+
+/** Schema of {@link StudyList}. */
+export const studyListSchema: z.ZodType<StudyList> = z.strictObject({
+  studies: z.array(studySummarySchema),
+});
+
+/** A person who rates. */
 export interface StudyRater {
   /** Pseudonym, as in exports. */
   readonly rater: string;
@@ -90,16 +96,22 @@ const raterSchema = z.strictObject({
   expired: z.int(),
 });
 
+/** Schema of {@link DecidedLeak}. */
+export const decidedLeakSchema: z.ZodType<DecidedLeak> = z.strictObject({
+  id: z.string(),
+  text: z.string(),
+  kind: z.enum(LEAK_KINDS),
+  start: z.int().min(0),
+  match: z.string(),
+  excerpt: z.string(),
+  decision: z.exactOptional(z.enum(LEAK_DECISIONS)),
+});
+
 /** Schema of {@link StudyView}. */
 export const studyViewSchema: z.ZodType<StudyView> = z.strictObject({
   study: studySummarySchema,
   plan: ratingPlanSchema,
-  leaks: z.array(
-    z.intersection(
-      leakFindingSchema,
-      z.object({ decision: z.exactOptional(z.enum(LEAK_DECISIONS)) }),
-    ),
-  ),
+  leaks: z.array(decidedLeakSchema),
   raters: z.array(raterSchema),
 });
 

@@ -2,6 +2,7 @@ import { challengesModule } from "./challenges/challenges-module.ts";
 import type { ServerModule } from "./http/route.ts";
 import type { ServerContext } from "./http/server-context.ts";
 import { peopleModule } from "./people/people-module.ts";
+import { ratingsModule } from "./ratings/ratings-module.ts";
 import { runsModule } from "./runs/runs-module.ts";
 
 /**
@@ -11,5 +12,5 @@ import { runsModule } from "./runs/runs-module.ts";
  * @returns The modules, in the order in which they start.
  */
 export function allModules(server: ServerContext): readonly ServerModule[] {
-  return [peopleModule(server), runsModule(server), challengesModule(server)];
+  return [peopleModule(server), runsModule(server), ratingsModule(), challengesModule(server)];
 }

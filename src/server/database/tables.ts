@@ -1,6 +1,7 @@
 import type { ChallengeTables } from "../challenges/challenge-tables.ts";
 import type { RequestTables } from "../http/request-tables.ts";
 import type { PeopleTables } from "../people/people-tables.ts";
+import type { RatingTables } from "../ratings/rating-tables.ts";
 import type { ScoringTables } from "../scoring/scoring-tables.ts";
 
 /**
@@ -11,5 +12,6 @@ import type { ScoringTables } from "../scoring/scoring-tables.ts";
 export interface DatabaseTables
   extends RequestTables,
     PeopleTables,
+    RatingTables,
     ChallengeTables,
     ScoringTables {}

@@ -1,0 +1,172 @@
+import { DIMENSIONS, joinStudy, openStudyOn, takeText } from "../rating-server.ts";
+import { tinyStudy } from "../rating-study.ts";
+import type { TestClient } from "../server-fixture.ts";
+import {
+  MISSING_ID,
+  type RouteSample,
+  type RouteSamples,
+  type SampleRequest,
+  type SampleWorld,
+} from "./route-sample.ts";
+
+/** A study that lets participants rate, with a training text, a survey and a trace of a model. */
+const STUDY = tinyStudy(
+  { systems: 2, prompts: 1 },
+  {
+    ratersPerText: 1,
+    raters: { count: 1, participants: true },
+    training: { prompt: "P.", text: "T.", answers: {} },
+    survey: [{ id: "age", question: "How old?", answer: "text" }],
+    tests: { resamples: 100, permutations: 100 },
+    texts: ["s1", "s2"].map((system) => ({
+      system,
+      prompt: "p1",
+      text: `Opening number 1. ${system === "s1" ? "ChatGPT" : "Anna"} went on.`,
+    })),
+  },
+);
+
+const CONDITIONS = ["study-allows"] as const;
+const MARKS = Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, 3]));
+
+async function agree(caller: TestClient, studyId: string): Promise<void> {
+  await caller.post(`/ratings/studies/${studyId}/consent`, { version: "1" });
+  await caller.post(`/ratings/studies/${studyId}/training`, { answers: MARKS });
+}
+
+/** A request about an open study; nobody's study is another's. */
+function aboutStudy(
+  make: (studyId: string) => SampleRequest,
+  { agreed = false } = {},
+): RouteSample {
+  return async ({ test, caller, relation }) => {
+    if (relation === "other") return undefined;
+    if (relation === "missing") return make(MISSING_ID);
+    const { id } = await openStudyOn(test, STUDY);
+    if (agreed) await agree(caller, id);
+    return { ...make(id), conditions: CONDITIONS };
+  };
+}
+
+/** A request that is about the caller alone. */
+function aboutCaller(make: (studyId: string) => SampleRequest): RouteSample {
+  return async ({ test, caller, relation }) => {
+    if (relation !== "own") return undefined;
+    const { id } = await openStudyOn(test, STUDY);
+    await agree(caller, id);
+    return { ...make(id), conditions: CONDITIONS };
+  };
+}
+
+async function leaseOf({ test, caller, relation }: SampleWorld): Promise<string | undefined> {
+  if (relation === "missing") return MISSING_ID;
+  const { id } = await openStudyOn(test, STUDY);
+  const reader = relation === "own" ? caller : await joinStudy(test, id);
+  await agree(reader, id);
+  return (await takeText(reader, id))?.id;
+}
+
+function aboutLease(rest: string, body?: unknown): RouteSample {
+  return async (world) => {
+    const lease = await leaseOf(world);
+    if (lease === undefined) return undefined;
+    if (rest === "/submit" && world.relation === "own") {
+      for (const dimension of DIMENSIONS) {
+        const path = `/ratings/leases/${lease}/answers/${dimension}`;
+        await world.caller.send("PUT", path, { body: { value: 3, baseVersion: 0 } });
+      }
+    }
+    return { path: `/ratings/leases/${lease}${rest}`, body, conditions: CONDITIONS };
+  };
+}
+
+/** A request of an organiser about a study; no study is anybody's own. */
+function aboutStudies(
+  make: (studyId: string) => SampleRequest,
+  { closed = false } = {},
+): RouteSample {
+  return async ({ test, relation }) => {
+    if (relation === "own") return undefined;
+    if (relation === "missing") return make(MISSING_ID);
+    const { id, organiser } = await openStudyOn(test, STUDY);
+    if (!closed) return make(id);
+    await organiser.post(`/studies/${id}/close`, { deviation: "sample" });
+    return { ...make(id), conditions: ["closed"] };
+  };
+}
+
+/** A request about a draft. */
+function aboutDraft(
+  make: (studyId: string, leak: string, accept: readonly string[]) => SampleRequest,
+): RouteSample {
+  return async ({ test, relation }) => {
+    if (relation === "own") return undefined;
+    if (relation === "missing") return make(MISSING_ID, MISSING_ID, []);
+    const organiser = await test.signIn(["organiser"]);
+    const { body } = await organiser.post("/studies", STUDY);
+    const { id } = body.study;
+    const leak = encodeURIComponent(body.leaks[0].id);
+    await organiser.post(`/studies/${id}/leaks/${leak}`, { decision: "accepted", note: "sample" });
+    return make(id, leak, ["low-power"]);
+  };
+}
+
+/** Samples of the routes of rating studies. */
+export const ratingSamples: RouteSamples = {
+  "get /ratings/progress": aboutCaller(() => ({ path: "/ratings/progress" })),
+  "post /ratings/leases": aboutCaller((studyId) => ({
+    path: "/ratings/leases",
+    body: { studyId },
+  })),
+  "get /ratings/studies/{studyId}": aboutStudy((id) => ({ path: `/ratings/studies/${id}` })),
+  "post /ratings/studies/{studyId}/consent": aboutStudy((id) => ({
+    path: `/ratings/studies/${id}/consent`,
+    body: { version: "1" },
+  })),
+  "post /ratings/studies/{studyId}/training": aboutStudy(
+    (id) => ({ path: `/ratings/studies/${id}/training`, body: { answers: MARKS } }),
+    { agreed: true },
+  ),
+  "post /ratings/studies/{studyId}/survey": aboutStudy(
+    (id) => ({ path: `/ratings/studies/${id}/survey`, body: { answers: { age: "40" } } }),
+    { agreed: true },
+  ),
+  "get /ratings/leases/{leaseId}": aboutLease(""),
+  "put /ratings/leases/{leaseId}/answers/{dimension}": aboutLease("/answers/coherence", {
+    value: 3,
+    baseVersion: 0,
+  }),
+  "put /ratings/leases/{leaseId}/position": aboutLease("/position", {
+    paragraph: 1,
+    share: 0,
+    readMs: 0,
+  }),
+  "post /ratings/leases/{leaseId}/submit": aboutLease("/submit"),
+  "post /ratings/leases/{leaseId}/skip": aboutLease("/skip", { reason: "other" }),
+  "get /studies": async () => ({ path: "/studies" }),
+  "post /studies": async () => ({ path: "/studies", body: STUDY }),
+  "get /studies/{studyId}": aboutStudies((id) => ({ path: `/studies/${id}` })),
+  "post /studies/{studyId}/leaks/{leakId}": aboutDraft((id, leak) => ({
+    path: `/studies/${id}/leaks/${leak}`,
+    body: { decision: "cleared", note: "sample" },
+  })),
+  "post /studies/{studyId}/open": aboutDraft((id, _, accept) => ({
+    path: `/studies/${id}/open`,
+    body: { accept },
+  })),
+  "post /studies/{studyId}/close": aboutStudies((id) => ({
+    path: `/studies/${id}/close`,
+    body: { deviation: "sample" },
+  })),
+  "post /studies/{studyId}/unblind": aboutStudies(
+    (id) => ({ path: `/studies/${id}/unblind`, body: { reason: "sample" } }),
+    { closed: true },
+  ),
+  "get /studies/{studyId}/coverage": aboutStudies((id) => ({ path: `/studies/${id}/coverage` })),
+  "get /studies/{studyId}/agreement": aboutStudies((id) => ({ path: `/studies/${id}/agreement` }), {
+    closed: true,
+  }),
+  "get /studies/{studyId}/export": aboutStudies((id) => ({ path: `/studies/${id}/export` }), {
+    closed: true,
+  }),
+};
