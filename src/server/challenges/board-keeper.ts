@@ -54,19 +54,18 @@ const RESAMPLES = 10_000;
 export function openBoardKeeper({ database }: ServerContext): BoardKeeper {
   const kept = new Map<string, KeptBoard>();
   const thread = openBoardThread();
-  const make = async (challenge: StoredChallenge, choice: BoardChoice): Promise<Board> => {
+  const begin = async (challenge: StoredChallenge, choice: BoardChoice): Promise<BoardInMaking> => {
     const data = {
       ...(await readBoardData(database.query, challenge, choice)),
       resamples: RESAMPLES,
     };
-    if (drawsOf(data) <= QUICK_DRAWS) {
-      const { users, ...input } = data;
-      return makeBoard({ ...input, userOf: (itemId) => users.get(itemId) });
-    }
-    return await thread.make(data);
+    const isQuick = drawsOf(data) <= QUICK_DRAWS;
+    return { isQuick, board: isQuick ? Promise.resolve(makeNow(data)) : thread.make(data) };
   };
+  const past = async (challenge: StoredChallenge, choice: BoardChoice): Promise<Board> =>
+    await (await begin(challenge, choice)).board;
   return {
-    past: make,
+    past,
     current: async (challenge, choice) => {
       const { boardVersion: version } = challenge.row;
       const key = [challenge.id, choice.track, choice.metric, choice.part].join(" ");
@@ -74,7 +73,8 @@ export function openBoardKeeper({ database }: ServerContext): BoardKeeper {
       if (known?.version === version) return known.before ?? (await known.board);
       const before =
         known === undefined ? undefined : (known.before ?? (await settled(known.board)));
-      const board = make(challenge, choice);
+      const making = begin(challenge, choice);
+      const board = making.then((made) => made.board);
       kept.set(key, { version, board, before });
       if (kept.size > KEPT_BOARDS) kept.delete(kept.keys().next().value ?? "");
       const isLatest = (): boolean => kept.get(key)?.version === version;
@@ -82,10 +82,21 @@ export function openBoardKeeper({ database }: ServerContext): BoardKeeper {
         () => isLatest() && kept.set(key, { version, board, before: undefined }),
         () => isLatest() && kept.delete(key),
       );
-      return before ?? (await board);
+      const { isQuick } = await making;
+      return isQuick || before === undefined ? await board : before;
     },
     close: thread.close,
   };
+}
+
+interface BoardInMaking {
+  /** Whether it costs so little that nobody should get the one before. */
+  readonly isQuick: boolean;
+  readonly board: Promise<Board>;
+}
+
+function makeNow({ users, ...input }: BoardData): Board {
+  return makeBoard({ ...input, userOf: (itemId) => users.get(itemId) });
 }
 
 /** The board if it is there already. */

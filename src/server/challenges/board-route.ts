@@ -3,12 +3,13 @@ import { type BoardQuery, boardQuerySchema, boardSchema } from "../../records/in
 import { notFound, unprocessable } from "../http/refusals.ts";
 import { type Route, route } from "../http/route.ts";
 import type { BoardKeeper } from "./board-keeper.ts";
+import { boardPage } from "./board-page.ts";
 import { challengeParams, challengeSubject } from "./challenge-routes.ts";
 import { type StoredChallenge, trackOf } from "./challenge-store.ts";
 import type { BoardChoice } from "./read-board.ts";
 
 /**
- * The route of the board, as JSON and CSV, both of one function.
+ * The route of the board, as JSON, CSV and a page without script, all of one function.
  *
  * @param keeper - Keeps boards.
  * @returns The route.
@@ -17,7 +18,8 @@ export function boardRoute(keeper: BoardKeeper): Route {
   return route({
     method: "get",
     path: "/challenges/{challengeId}/leaderboard",
-    summary: "The board of a track, of now or of a past moment, as JSON or CSV",
+    summary:
+      "The board of a track, of now or of a past moment, as JSON, CSV or a page without script",
     action: "see-public",
     params: challengeParams,
     query: boardQuerySchema,
@@ -29,6 +31,12 @@ export function boardRoute(keeper: BoardKeeper): Route {
       const made = await (isPast ? keeper.past(found, choice) : keeper.current(found, choice));
       // A kept board is older than its question; nothing has changed since it was made.
       const board = isPast ? made : { ...made, asOfMs: found.row.frozenMs ?? made.asOfMs };
+      if (query.format === "html") {
+        const { title, tracks } = found.definition;
+        return new Response(boardPage({ title, tracks, board }), {
+          headers: { "content-type": "text/html; charset=utf-8" },
+        });
+      }
       if (query.format !== "csv") return { body: board };
       return new Response(boardCsv(board), {
         headers: {

@@ -2,9 +2,11 @@ import type { ServerModule } from "../http/route.ts";
 import type { ServerContext } from "../http/server-context.ts";
 import type { ScorerLimits } from "../scoring/run-scorer.ts";
 import { openScoringEngine } from "../scoring/scoring-engine.ts";
+import { auditRoute } from "./audit-route.ts";
 import { openBoardKeeper } from "./board-keeper.ts";
 import { boardRoute } from "./board-route.ts";
 import { challengeRoutes } from "./challenge-routes.ts";
+import { checkRoute } from "./check-route.ts";
 import { organiserRoutes, type RatingProgress } from "./organiser-routes.ts";
 import { submissionRoutes } from "./submission-routes.ts";
 import { teamRoutes } from "./team-routes.ts";
@@ -31,7 +33,7 @@ export function challengesModule(
   { rating = NO_STUDY, limits = {} }: ChallengesOptions = {},
 ): ServerModule {
   const keeper = openBoardKeeper(server);
-  const engine = openScoringEngine(server, limits);
+  const engine = openScoringEngine(server, { limits });
   return {
     name: "challenges",
     routes: [
@@ -40,6 +42,8 @@ export function challengesModule(
       ...submissionRoutes,
       boardRoute(keeper),
       ...organiserRoutes(rating),
+      checkRoute,
+      auditRoute,
     ],
     start: engine.start,
     close: async () => {

@@ -190,16 +190,17 @@ const terms: Route = route({
     await change(server, { challenge, caller }, async (transaction) => {
       const known = await transaction
         .selectFrom("termsVersions")
-        .select("version")
+        .select(["version", "createdMs"])
         .where("challengeId", "=", challenge.id)
-        .where("version", "=", body.version)
-        .executeTakeFirst();
-      if (known !== undefined) {
+        .execute();
+      if (known.some(({ version }) => version === body.version)) {
         throw conflict("version-exists", `There are terms of version ${body.version} already.`);
       }
+      // The latest is in force: it must be later than all before, whatever the clock has done.
+      const createdMs = Math.max(arrivedMs, ...known.map((terms) => terms.createdMs + 1));
       await transaction
         .insertInto("termsVersions")
-        .values({ challengeId: challenge.id, ...body, createdMs: arrivedMs })
+        .values({ challengeId: challenge.id, ...body, createdMs })
         .execute();
     }),
 });

@@ -166,27 +166,22 @@ export async function createTeam(
   const name = checkedName(typed);
   const id = newId(server);
   const key = nameKey(name);
-  const taken = await transaction
-    .selectFrom("teams")
-    .select("id")
-    .where("challengeId", "=", challenge.id)
-    .where("nameKey", "=", key)
+  const row = {
+    id,
+    challengeId: challenge.id,
+    name,
+    nameKey: key,
+    createdMs: atMs,
+    lockedMs: null,
+  };
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto("teams")
+    .values({ ...row, isTest: isTest ? 1 : 0 })
+    .onConflict((other) => other.columns(["challengeId", "nameKey"]).doNothing())
     .executeTakeFirst();
-  if (taken !== undefined) {
+  if (numInsertedOrUpdatedRows !== 1n) {
     throw conflict("team-name-taken", `A team with a name like "${name}" is there already.`);
   }
-  await transaction
-    .insertInto("teams")
-    .values({
-      id,
-      challengeId: challenge.id,
-      name,
-      nameKey: key,
-      isTest: isTest ? 1 : 0,
-      createdMs: atMs,
-      lockedMs: null,
-    })
-    .execute();
   await joinTeam(transaction, { challengeId: challenge.id, accountId, teamId: id, atMs });
   return id;
 }

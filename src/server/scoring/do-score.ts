@@ -8,7 +8,6 @@ import type { ServerContext } from "../http/server-context.ts";
 import { finishWork } from "./database-queue.ts";
 import { endSubmission, tellOfSubmission } from "./end-submission.ts";
 import { switchWhenComplete } from "./rescore.ts";
-import { runScorer, type ScorerLimits } from "./run-scorer.ts";
 import type { ScorerOrder } from "./scorer-order.ts";
 import { vaultPlaces } from "./sealed-references.ts";
 import { submissionFiles } from "./submission-files.ts";
@@ -22,13 +21,13 @@ const RESAMPLES = 10_000;
  *
  * @param server - The server.
  * @param work - The work.
- * @param limits - Bounds of the process.
+ * @param run - Runs the scorer.
  * @throws LonghandError `scoring-failed`.
  */
 export async function doScore(
   server: ServerContext,
   work: LeasedWork,
-  limits: ScorerLimits,
+  run: (order: ScorerOrder) => Promise<ScoringOutcome | undefined>,
 ): Promise<void> {
   const { database, clock } = server;
   const submission = await database.query
@@ -44,7 +43,7 @@ export async function doScore(
     .where("state", "=", "queued")
     .execute();
   await tellOfSubmission(server, submission.id);
-  const outcome = await runScorer(order, limits);
+  const outcome = await run(order);
   if (outcome === undefined) return;
   await inTransaction(database, async (transaction) => {
     if (!(await finishWork(transaction, work, clock.nowMs()))) return;

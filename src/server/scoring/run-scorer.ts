@@ -15,6 +15,16 @@ export interface ScorerLimits {
   readonly signal?: AbortSignal;
 }
 
+/**
+ * Carries an order out somewhere else, with bounds.
+ *
+ * @throws LonghandError `scoring-failed`, its message without any text of anybody.
+ */
+export type ScorerRunner = (
+  order: ScorerOrder,
+  limits: ScorerLimits,
+) => Promise<ScoringOutcome | undefined>;
+
 /** Why no outcome came, in words that may be shown to a team. */
 const CAUSES: Readonly<Record<string, string>> = {
   "missing-reference": "A reference is missing: the organiser has to complete them.",
@@ -57,7 +67,14 @@ export async function runScorer(
   }
 }
 
-function outcomeOf(reply: ScorerReply): ScoringOutcome | undefined {
+/**
+ * The numbers of a reply.
+ *
+ * @param reply - What the scorer answered.
+ * @returns The outcome; `undefined` if the order was for keys only.
+ * @throws LonghandError `scoring-failed`.
+ */
+export function outcomeOf(reply: ScorerReply): ScoringOutcome | undefined {
   if (reply.status === "done") return reply.outcome;
   throw scoringFailed(CAUSES[reply.code] ?? `The scorer failed (${reply.code}).`);
 }

@@ -7,7 +7,7 @@ import { doScore } from "./do-score.ts";
 import { doValidate } from "./do-validate.ts";
 import { failSubmission, OPEN_STATES } from "./end-submission.ts";
 import { switchWhenComplete } from "./rescore.ts";
-import { runScorer, type ScorerLimits } from "./run-scorer.ts";
+import { runScorer, type ScorerLimits, type ScorerRunner } from "./run-scorer.ts";
 import { vaultPlaces } from "./sealed-references.ts";
 import { makeSubmissionFolders } from "./submission-files.ts";
 import {
@@ -23,7 +23,9 @@ const MAX_OPEN_MS = 30 * 60_000;
 
 /** What works through the queue. */
 export interface ScoringEngine {
-  /** Makes keys, takes back what a stopped server left, and begins to work. */
+  /** Makes keys, and takes back what a stopped server left. */
+  prepare(): Promise<void>;
+  /** Prepares, and begins to work by itself. */
   start(): Promise<void>;
   /**
    * Does all work that waits, piece by piece.
@@ -37,32 +39,37 @@ export interface ScoringEngine {
   close(): Promise<void>;
 }
 
+/** What may differ from the usual. */
+export interface EngineOptions {
+  /** Bounds of scorer processes. */
+  readonly limits?: ScorerLimits;
+  /** Runs the scorer. @defaultValue a process of its own for each order */
+  readonly run?: ScorerRunner;
+}
+
 /**
  * Opens the engine: one worker in this process, each score in a process of its own.
  *
  * @param server - The server.
- * @param limits - Bounds of scorer processes.
+ * @param options - Bounds of scorer processes, and what runs them.
  * @returns The engine.
  */
-export function openScoringEngine(server: ServerContext, limits: ScorerLimits = {}): ScoringEngine {
+export function openScoringEngine(
+  server: ServerContext,
+  { limits = {}, run = runScorer }: EngineOptions = {},
+): ScoringEngine {
   const queue = openDatabaseQueue(server);
   const stopping = new AbortController();
-  const tools: EngineTools = { server, queue, limits, stopping: stopping.signal };
+  const tools: EngineTools = { server, queue, limits, run, stopping: stopping.signal };
   const passes = openPasses(server, () => drain(tools));
   let timer: NodeJS.Timeout | undefined;
   let unsubscribe = (): void => undefined;
   return {
     drain: () => drain(tools),
-    watch: async () => {
-      await watch(tools);
-      passes.wake();
-    },
+    watch: () => watch(tools),
+    prepare: () => prepare(tools),
     start: async () => {
-      await makeSubmissionFolders(server.folders.data);
-      await runScorer({ vault: vaultPlaces(server.folders.data) }, limits);
-      // This server is the only one on its database: every lease is of one that has stopped.
-      for (const lost of await queue.expire(Number.MAX_SAFE_INTEGER)) await settle(server, lost);
-      await failCutUploads(server);
+      await prepare(tools);
       unsubscribe = server.events.subscribe(QUEUE_TOPIC, passes.wake);
       timer = setInterval(() => {
         watch(tools).then(passes.wake, (error: unknown) => {
@@ -85,7 +92,16 @@ interface EngineTools {
   readonly server: ServerContext;
   readonly queue: WorkQueue;
   readonly limits: ScorerLimits;
+  readonly run: ScorerRunner;
   readonly stopping: AbortSignal;
+}
+
+async function prepare({ server, queue, limits, run }: EngineTools): Promise<void> {
+  await makeSubmissionFolders(server.folders.data);
+  await run({ vault: vaultPlaces(server.folders.data) }, limits);
+  // This server is the only one on its database: every lease is of one that has stopped.
+  for (const lost of await queue.expire(Number.MAX_SAFE_INTEGER)) await settle(server, lost);
+  await failCutUploads(server);
 }
 
 async function drain(tools: EngineTools): Promise<number> {
@@ -100,7 +116,7 @@ async function drain(tools: EngineTools): Promise<number> {
 }
 
 async function doOne(
-  { server, queue, limits, stopping }: EngineTools,
+  { server, queue, limits, run, stopping }: EngineTools,
   work: LeasedWork,
 ): Promise<void> {
   const lost = new AbortController();
@@ -111,7 +127,7 @@ async function doOne(
   }, HEARTBEAT_MS);
   try {
     if (work.kind === "validate") await doValidate(server, work);
-    else await doScore(server, work, { ...limits, signal });
+    else await doScore(server, work, (order) => run(order, { ...limits, signal }));
   } catch (error) {
     const { submissionId, attempt } = work;
     server.log.warn({ submissionId, attempt, cause: messageOf(error) }, "work failed");
