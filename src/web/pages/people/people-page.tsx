@@ -11,6 +11,7 @@ import { PageHeader } from "../../design/page-header.tsx";
 import { type Column, Table } from "../../design/table.tsx";
 import { CopyLine } from "./copy-line.tsx";
 import { FormFault } from "./form-fault.tsx";
+import { HiddenHeading } from "./hidden-heading.tsx";
 import { useAccounts, useInvitations, useResetLink } from "./people-queries.ts";
 import { ROLE_HINTS, ROLE_WORDS } from "./role-words.ts";
 
@@ -100,7 +101,7 @@ function Accounts(): ReactNode {
     { id: "made", heading: "Made", numeric: true, cell: ({ createdMs }) => timeFigure(createdMs) },
     {
       id: "reset",
-      heading: <span className="sr-only">New password</span>,
+      heading: <HiddenHeading>New password</HiddenHeading>,
       numeric: true,
       cell: ({ id, name, deletedMs }) =>
         deletedMs === null && (

@@ -8,6 +8,7 @@ import { timeFigure } from "../../design/figures.ts";
 import { type Column, Table } from "../../design/table.tsx";
 import { CopyLine } from "./copy-line.tsx";
 import { FormFault } from "./form-fault.tsx";
+import { HiddenHeading } from "./hidden-heading.tsx";
 import { useDeleteToken, useNewToken, useTokens } from "./people-queries.ts";
 import { SCOPE_WORDS } from "./role-words.ts";
 
@@ -27,7 +28,7 @@ export function TokensCard(): ReactNode {
     },
     {
       id: "delete",
-      heading: <span className="sr-only">Delete</span>,
+      heading: <HiddenHeading>Delete</HiddenHeading>,
       numeric: true,
       cell: ({ id, name }) => (
         <Button

@@ -33,7 +33,11 @@ function Chunk({ chunk, scale }: { readonly chunk: TextChunk; readonly scale: nu
     containIntrinsicSize: `auto ${heightOf(chunk, scale)}px`,
   } as const;
   return (
-    <div data-chunk={chunk.first} style={style} className="[&>*+*]:mt-[1em] [&>*+h3]:mt-[2em]">
+    <div
+      data-chunk={chunk.first}
+      style={style}
+      className="[&>*+*]:mt-[1em] [&>*+h3]:mt-[2em] first:[&>h3:first-child]:mt-0"
+    >
       {chunk.parts.map((part) => (
         <Part key={part.index} part={part} />
       ))}

@@ -69,7 +69,7 @@ export function QuestionPanel(props: QuestionPanelProps): ReactNode {
       <div
         data-scrolls
         className={classNames(
-          "max-h-[65vh] content-start gap-4 overflow-y-auto border-t border-line p-4 lg:grid lg:max-h-none",
+          "max-h-[65vh] grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto border-t border-line p-4 lg:grid lg:max-h-none",
           isOpen ? "grid" : "hidden",
         )}
       >
@@ -137,7 +137,7 @@ function PersonText({
   if (reference === undefined) return null;
   const { text, translatedFrom } = reference;
   return (
-    <section aria-label="Written by a person" className="grid gap-3">
+    <section aria-label="Written by a person" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p className="text-small text-muted">
         For comparison, written by a person from the same opening.
         {translatedFrom !== undefined && ` Translated from ${translatedFrom} by a machine.`} It is

@@ -143,7 +143,11 @@ function Reader({ study, lease }: ReaderProps): ReactNode {
         onGo={go}
       />
       <div className="grid items-start gap-8 pb-32 lg:grid-cols-[minmax(0,1fr)_24rem] lg:pb-0">
-        <article aria-label="Text" className="mx-auto w-full max-w-[46rem] min-w-0">
+        <article
+          aria-label="Text"
+          className="mx-auto w-full min-w-0"
+          style={{ maxWidth: `${MEASURE_REM * settings.scale}rem` }}
+        >
           <LongText
             ref={elements.text}
             text={lease.text}
@@ -178,10 +182,12 @@ function goTo(elements: ReaderElements, position: RaterLease["position"]): void 
   if (text !== null) goToPlace(text, position, readingEdges(elements).top);
 }
 
+/** About 66 characters of the book faces that systems have, at 18 pixels. */
+const MEASURE_REM = 41;
 const WORDS_A_MINUTE = 240;
 
 function lengthWords(words: number): string {
-  return `${countFigure(words)} words: about ${Math.max(1, Math.round(words / WORDS_A_MINUTE))} minutes. Your place and your answers are kept; go on whenever you like, on any device.`;
+  return `${countFigure(words)} words: about ${Math.max(1, Math.round(words / WORDS_A_MINUTE))} minutes`;
 }
 
 /** Leaves the page once a text is handed in or given back. */

@@ -23,6 +23,7 @@ function wordsOf(state: AnswerState): ReactNode {
     );
   }
   if (waiting > 0) return <span className="text-muted">Saving…</span>;
-  if (byDimension.size === 0) return <span className="text-muted">Answers save themselves</span>;
+  if (byDimension.size === 0)
+    return <span className="hidden text-muted lg:inline">Answers save themselves</span>;
   return <span className="text-good">✓ All answers saved</span>;
 }

@@ -24,15 +24,21 @@ export function readingEdges({ head, foot }: ReaderElements): {
   readonly top: number;
   readonly bottom: number;
 } {
-  const pinned = foot.current?.getBoundingClientRect();
-  const isPinned = pinned !== undefined && pinned.height > 0;
   return {
     top: Math.max(0, head.current?.getBoundingClientRect().bottom ?? 0) + GAP_PIXELS,
-    bottom: isPinned ? Math.min(pinned.top, window.innerHeight) : window.innerHeight,
+    bottom: isPinned(foot.current)
+      ? Math.min(foot.current.getBoundingClientRect().top, window.innerHeight)
+      : window.innerHeight,
   };
 }
 
 const GAP_PIXELS = 8;
+
+/** In wide windows the questions stand beside the text and cover nothing. */
+function isPinned(foot: HTMLElement | null): foot is HTMLElement {
+  const panel = foot?.closest("aside");
+  return panel != null && getComputedStyle(panel).position === "fixed";
+}
 
 /**
  * Keeps the reader's place in the window, on the server, and when the type changes its size.
@@ -77,9 +83,22 @@ function followScroll(keeper: PlaceKeeper, elements: ReaderElements): () => void
   const scrolled = (): void => {
     if (frame === 0) frame = requestAnimationFrame(look);
   };
+  // Comes before the scrolling that a new width brings with it, so that the place is still the old one.
+  const resized = (): void => {
+    const place = keeper.position();
+    requestAnimationFrame(() => {
+      const text = elements.text.current;
+      if (text !== null && (place.paragraph > 0 || place.share > 0)) {
+        goToPlace(text, place, readingEdges(elements).top);
+      }
+      scrolled();
+    });
+  };
   addEventListener("scroll", scrolled, { passive: true });
+  addEventListener("resize", resized);
   return () => {
     removeEventListener("scroll", scrolled);
+    removeEventListener("resize", resized);
     cancelAnimationFrame(frame);
   };
 }

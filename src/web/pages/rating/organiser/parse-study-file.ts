@@ -53,7 +53,8 @@ export function parseStudyFile(
   const faults = issues.map(({ path, message }) =>
     withLine(lineOf(document, lines, path), `${pathWords(path)}${message}`),
   );
-  return { faults: [...missing, ...faults].slice(0, MOST_FAULTS) };
+  const all = [...missing, ...faults].sort((one, two) => (one.line ?? 0) - (two.line ?? 0));
+  return { faults: all.slice(0, MOST_FAULTS) };
 }
 
 interface TextPlace {
