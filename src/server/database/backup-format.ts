@@ -24,19 +24,18 @@ export interface BackupHeader {
 /** What a backup holds. */
 export type BackupPart = "server" | "references";
 
-/** Tables whose names begin so, and folders of that name, hold sealed references; they are kept apart. */
-const REFERENCES = "reference";
-/** Folder of the server's secrets, which goes with the references. */
-const KEYS = "keys";
+/** Folders of sealed references and of the scorer's key, which are kept apart from all else. */
+const APART: ReadonlySet<string> = new Set(["references", "scorer"]);
 
 /**
- * Which part a table, or a folder of the data folder, belongs to.
+ * Which part a file of the data folder belongs to. Tables belong to the server: the database holds no
+ * hidden reference.
  *
- * @param name - Its name.
+ * @param path - Its path below the data folder, with `/`.
  * @returns The part.
  */
-export function partOf(name: string): BackupPart {
-  return name === KEYS || name.startsWith(REFERENCES) ? "references" : "server";
+export function partOf(path: string): BackupPart {
+  return APART.has(path.split("/")[0] ?? "") ? "references" : "server";
 }
 
 /** A line of a backup behind the first. */

@@ -35,8 +35,8 @@ async function filledServer(database: Database): Promise<string> {
   const folder = newFolder();
   mkdirSync(join(folder, "uploads", "team"), { recursive: true });
   writeFileSync(join(folder, "uploads", "team", "one.jsonl"), "x".repeat(600_000));
-  mkdirSync(join(folder, "keys"));
-  writeFileSync(join(folder, "keys", "private"), "a-private-key");
+  mkdirSync(join(folder, "scorer"));
+  writeFileSync(join(folder, "scorer", "private.key"), "the-private-key");
   writeFileSync(join(folder, "server.log"), "nothing to keep");
   return folder;
 }
@@ -77,11 +77,16 @@ onEachDatabase("a backup", ({ open }) => {
     const dataFolder = await filledServer(database);
     const path = join(newFolder(), "backup.gz");
     await writeBackup(database, { path, dataFolder, part: "server", nowMs: 5 });
-    expect(gunzipSync(readFileSync(path)).toString()).not.toContain("keys/private");
+    const pieces = Buffer.from("the-private-key").toString("base64");
+    expect(gunzipSync(readFileSync(path)).toString()).not.toContain(pieces);
     await writeBackup(database, { path, dataFolder, part: "references", nowMs: 5 });
     const text = gunzipSync(readFileSync(path)).toString();
-    expect(text).toContain("keys/private");
+    expect(text).toContain(pieces);
     expect(text).not.toContain("Ada");
+    const target = newFolder();
+    const restored = await restoreBackup(await open(), { path, dataFolder: target });
+    expect(restored).toEqual({ tables: 0, rows: 0, files: 1 });
+    expect(readFileSync(join(target, "scorer/private.key"), "utf8")).toBe("the-private-key");
   });
 
   it("refuses a server that holds something", async () => {

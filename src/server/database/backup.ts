@@ -118,8 +118,7 @@ async function* linesOf({
   const { part, nowMs, dataFolder } = options;
   const steps = await doneSteps(query);
   yield { format: "longhand-backup", version: 1, part, createdMs: nowMs, steps };
-  for (const table of await tableNames(query, kind)) {
-    if (partOf(table) !== part) continue;
+  for (const table of part === "server" ? await tableNames(query, kind) : []) {
     counts.tables += 1;
     yield { table };
     for await (const row of rowsOf(query, { table, kind })) {
@@ -128,7 +127,7 @@ async function* linesOf({
     }
   }
   for (const file of await dataFiles(dataFolder)) {
-    if (partOf(file.split("/")[0] ?? "") !== part) continue;
+    if (partOf(file) !== part) continue;
     counts.files += 1;
     yield { file };
     const pieces = createReadStream(join(dataFolder, file), { highWaterMark: PIECE_BYTES });

@@ -1,10 +1,10 @@
-import { open } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import { sql } from "kysely";
 import { LonghandError } from "../../foundation/index.ts";
 import { makeFolder } from "../../storage/index.ts";
 import type { BackupSummary } from "./backup.ts";
-import { type BackupContent, type BackupPart, openBackup, partOf } from "./backup-format.ts";
+import { type BackupContent, openBackup } from "./backup-format.ts";
 import type { Database, DatabaseKind, Queries } from "./database.ts";
 import { inTransaction } from "./in-transaction.ts";
 import { migrate } from "./migrate.ts";
@@ -37,7 +37,7 @@ export async function restoreBackup(
   database: Database,
   { path, dataFolder }: RestoreOptions,
 ): Promise<BackupSummary> {
-  await checkWhole(path);
+  await checkWhole(path, dataFolder);
   const { header } = await openBackup(path);
   const known = MIGRATIONS.filter(({ name }) => header.steps.includes(name));
   const unknown = header.steps.find((name) => known.every((step) => step.name !== name));
@@ -47,9 +47,11 @@ export async function restoreBackup(
       hint: "Install the newer version first.",
     });
   }
-  if (header.part === "server") await migrate(database, known);
-  else await migrate(database, MIGRATIONS);
-  await refuseRows(database, header.part);
+  if (header.part === "references") {
+    return { tables: 0, rows: 0, files: await putFilesBack(path, dataFolder) };
+  }
+  await migrate(database, known);
+  await refuseRows(database);
   const counts = await inTransaction(database, (transaction) =>
     withoutForeignKeys(transaction, database.kind, () => putBack(transaction, path)),
   );
@@ -58,21 +60,28 @@ export async function restoreBackup(
   return { ...counts, files };
 }
 
-async function checkWhole(path: string): Promise<void> {
+/** Reads all of it before anything is changed. */
+async function checkWhole(path: string, dataFolder: string): Promise<void> {
   const { content } = await openBackup(path);
   for await (const line of content) {
-    if ("file" in line && (isAbsolute(line.file) || line.file.split("/").includes(".."))) {
+    if (!("file" in line)) continue;
+    if (isAbsolute(line.file) || line.file.split(/[/\\]/).includes("..")) {
       throw new LonghandError(`${path} names a file outside the data folder: ${line.file}.`, {
         code: "damaged",
         hint: "Take another backup; nothing was restored from this one.",
       });
     }
+    const target = join(dataFolder, line.file);
+    if ((await stat(target).catch(() => undefined)) === undefined) continue;
+    throw new LonghandError(`The server is not empty: ${target} is there.`, {
+      code: "database-not-empty",
+      hint: "Restore into a new home with --home, before its server is started.",
+    });
   }
 }
 
-async function refuseRows({ query, kind }: Database, part: BackupPart): Promise<void> {
+async function refuseRows({ query, kind }: Database): Promise<void> {
   for (const table of await tableNames(query, kind)) {
-    if (partOf(table) !== part) continue;
     const row = await query
       .selectFrom(table as keyof DatabaseTables)
       .selectAll()
