@@ -54,7 +54,7 @@ const protocol = comparisonFromOptions({
 
 describe("the whole protocol with the fake model", () => {
   it("gives the expected numbers over 2 briefs × 2 seeds × 3,000 words", {
-    timeout: 240_000,
+    timeout: 900_000,
   }, async () => {
     const { comparison, report, terminal } = await compareWriting(
       protocol,
