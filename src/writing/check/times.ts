@@ -101,7 +101,8 @@ function halfAt(
     .join(" ");
   const short = /^([ap])(?:m| \. ?m(?: \.)?)(?: |$)/.exec(ahead);
   if (short !== null) {
-    const isDotted = tokens[at + 1]?.lower === ".";
+    // "p", ".", "m": the mark after "pm" ends the sentence.
+    const isDotted = tokens[at]?.lower.length === 1;
     const last = tokens[at + 3]?.lower === "." ? 4 : 3;
     return { half: short[1] === "a" ? "am" : "pm", to: at + (isDotted ? last : 1) };
   }
