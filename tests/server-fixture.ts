@@ -20,7 +20,7 @@ import { openSession } from "../src/server/people/sessions.ts";
 /** The password of every account that a test server makes. */
 export const TEST_PASSWORD = "correct horse battery";
 /** The address of a test server. */
-export const TEST_ORIGIN = "http://127.0.0.1:4321";
+const TEST_ORIGIN = "http://127.0.0.1:4321";
 
 /** A reply, read. */
 export interface TestReply {
@@ -160,6 +160,7 @@ function requestOf(
     method,
     headers: { host: new URL(TEST_ORIGIN).host, ...type, ...usual, ...headers },
   };
-  if (body !== undefined) init.body = isJson ? JSON.stringify(body) : (body as NonNullable<RequestInit["body"]>);
+  if (body !== undefined)
+    init.body = isJson ? JSON.stringify(body) : (body as NonNullable<RequestInit["body"]>);
   return new Request(`${TEST_ORIGIN}${isWhole ? path : `/api/v1${path}`}`, init);
 }

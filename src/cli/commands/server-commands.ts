@@ -1,6 +1,11 @@
 import { join } from "node:path";
 import type { Command } from "commander";
-import { type BackupSummary, backupServer, restoreServer } from "../../server/index.ts";
+import {
+  type BackupSummary,
+  backupServer,
+  type KeepServerOptions,
+  restoreServer,
+} from "../../server/index.ts";
 import { addCommand, type CommandInput, type CommandOutcome } from "../command.ts";
 import { argument } from "../options.ts";
 import { serverHome } from "./serve-command.ts";
@@ -42,7 +47,7 @@ export function addServerCommands(program: Command): void {
   });
 }
 
-function optionsOf(input: CommandInput): Parameters<typeof restoreServer>[0] {
+function optionsOf(input: CommandInput): KeepServerOptions {
   const databaseUrl = input.environment.credential("DATABASE_URL");
   return {
     path: argument(input, 0),

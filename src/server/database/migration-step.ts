@@ -16,14 +16,3 @@ export interface MigrationStep {
    */
   readonly up: (database: Kysely<unknown>, kind: DatabaseKind) => Promise<void>;
 }
-
-/**
- * The type of columns that hold bytes, for migrations. All other types mean the same on both
- * databases: `text`, `bigint` (whole numbers, times, 0 and 1), `double precision`.
- *
- * @param kind - The database.
- * @returns The type's name.
- */
-export function bytesType(kind: DatabaseKind): "blob" | "bytea" {
-  return kind === "sqlite" ? "blob" : "bytea";
-}

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Route } from "./route.ts";
 
 /** Shape of every error. */
-export const errorSchema: z.ZodType = z.object({
+const errorSchema = z.object({
   error: z.object({
     code: z.string().describe("Stable name of the fault"),
     message: z.string().describe("A sentence for the reader; its wording may change"),

@@ -1,15 +1,10 @@
 import { z } from "zod";
 import { unprocessable } from "./refusals.ts";
 
-/** What a request for a page says. */
-export interface PageQuery {
-  /** Most items, 1 to 100. @defaultValue 50 */
-  readonly limit: number;
-  /** Where the page before ended; absent for the first. */
-  readonly cursor?: string;
-}
-
-/** Schema of {@link PageQuery}; extend it by what else a route takes. */
+/**
+ * Schema of a request for a page: `limit` items at most, from 1 to 100, 50 unless it is said; `cursor` from
+ * the page before, absent for the first. Extend it by what else a route takes.
+ */
 export const pageQuerySchema: z.ZodObject<{
   limit: z.ZodDefault<z.ZodCoercedNumber>;
   cursor: z.ZodExactOptional<z.ZodString>;

@@ -131,12 +131,7 @@ function rolesOf(
   return ["visitor", "member", ...roles];
 }
 
-/**
- * Tells whether a role may decide over others.
- *
- * @param role - A role.
- * @returns `true` for organisers and admins.
- */
-export function needsSecondFactor(role: string | null): boolean {
+/** Whether a role may decide over others. */
+function needsSecondFactor(role: string | null): boolean {
   return role === "organiser" || role === "admin";
 }
