@@ -58,6 +58,7 @@ function ratings(
         prompt: `p${prompt}`,
         words: 100,
       })),
+      raters: [],
       readings,
       answers,
     },

@@ -1,22 +1,18 @@
 import { LonghandError } from "../foundation/index.ts";
 import type {
   ControlRange,
-  DimensionAgreement,
   ExclusionRule,
+  RatingAnalysis,
+  ResultSet,
   StudyKeyEntry,
   TextLine,
 } from "../records/index.ts";
 import { agreementOfReadings, readingsOf } from "./agreement-of-ratings.ts";
-import { compareSystems, type SystemComparison, type TextMean } from "./compare-systems.ts";
-import { type AutomaticScore, type MetricValidity, metricValidity } from "./metric-validity.ts";
-import { type CompleteReading, flagRaters, type RaterFlags } from "./rater-flags.ts";
+import { compareSystems, type TextMean } from "./compare-systems.ts";
+import { type AutomaticScore, metricValidity } from "./metric-validity.ts";
+import { type CompleteReading, flagRaters } from "./rater-flags.ts";
 import type { RatingExport } from "./rating-lines.ts";
-import {
-  type SystemResult,
-  systemResults,
-  type TextResult,
-  textResults,
-} from "./system-results.ts";
+import { systemResults, textResults } from "./system-results.ts";
 
 /** What {@link analyseRatings} needs. */
 export interface AnalysisInput {
@@ -52,38 +48,6 @@ export interface AnalysisInput {
   readonly scores?: readonly AutomaticScore[];
   /** Seed of the study. */
   readonly seed: number;
-}
-
-/** What the ratings come to. */
-export interface RatingAnalysis {
-  /** Hash of the plan. */
-  readonly planHash: string;
-  /** What stands out about each rater. */
-  readonly raters: readonly RaterFlags[];
-  /** Agreement of all raters about the texts, controls left out. */
-  readonly agreement: readonly DimensionAgreement[];
-  /** Results with all raters. */
-  readonly all: ResultSet;
-  /** Results without the raters that the planned rule leaves out; absent where it leaves out nobody. */
-  readonly withoutFlagged?: ResultSet;
-  /** Automatic metrics against ratings, of all raters. */
-  readonly metrics: readonly MetricValidity[];
-  /** Texts with fewer or more complete ratings than planned. */
-  readonly deviations: readonly string[];
-}
-
-/** One set of results. */
-export interface ResultSet {
-  /** Raters in it. */
-  readonly raters: number;
-  /** Systems by dimension. */
-  readonly systems: readonly SystemResult[];
-  /** Texts by dimension. */
-  readonly texts: readonly TextResult[];
-  /** Pairs of systems by dimension. */
-  readonly comparisons: readonly SystemComparison[];
-  /** Comparisons with the texts by people, where there are any; a part of `comparisons`. */
-  readonly againstHuman: readonly SystemComparison[];
 }
 
 /**

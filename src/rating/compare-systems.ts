@@ -1,4 +1,5 @@
 import { randomStream } from "../foundation/index.ts";
+import type { SystemComparison } from "../records/index.ts";
 import { comparePairs, holm, type PairComparison } from "../statistics/index.ts";
 
 /** The mean mark of one text for one dimension. */
@@ -25,36 +26,6 @@ export interface ComparisonSettings {
   readonly resamples: number;
   /** Seed. */
   readonly seed: number;
-}
-
-/** Two systems and one dimension. */
-export interface SystemComparison {
-  /** Id of the dimension. */
-  readonly dimension: string;
-  /** Id of the first system. */
-  readonly first: string;
-  /** Id of the second. */
-  readonly second: string;
-  /** Prompts with a text of both. */
-  readonly prompts: number;
-  /** Mean of the first minus the second; absent without common prompts. */
-  readonly difference?: number;
-  /** Lower end of its 95 % interval, by resampling prompts; absent below five. */
-  readonly ciLow?: number;
-  /** Upper end. */
-  readonly ciHigh?: number;
-  /** Two-sided p of the permutation test; absent without common prompts. */
-  readonly p?: number;
-  /** p after Holm's correction over all pairs and dimensions. */
-  readonly adjustedP?: number;
-  /** Whether p counts every permutation instead of drawn ones. */
-  readonly exact?: boolean;
-  /** Prompts where the first is ahead. */
-  readonly wins: number;
-  /** Prompts where both are equal. */
-  readonly ties: number;
-  /** Prompts where the second is ahead. */
-  readonly losses: number;
 }
 
 /**

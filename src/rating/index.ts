@@ -2,7 +2,7 @@ export type { AgreementInput } from "./agreement-of.ts";
 export { agreementOf, LOWEST_ALPHA } from "./agreement-of.ts";
 export type { AgreementSettings } from "./agreement-of-ratings.ts";
 export { agreementOfRatings } from "./agreement-of-ratings.ts";
-export type { AnalysisInput, RatingAnalysis, ResultSet } from "./analyse-ratings.ts";
+export type { AnalysisInput } from "./analyse-ratings.ts";
 export { analyseRatings } from "./analyse-ratings.ts";
 export type {
   AnswerBook,
@@ -20,20 +20,19 @@ export {
   enterAnswer,
   judgeAnswer,
 } from "./answer-history.ts";
-export type { SystemComparison } from "./compare-systems.ts";
 export type { DesignInput } from "./design-study.ts";
 export { designStudy } from "./design-study.ts";
 export { expectedAlphaWidth } from "./expected-width.ts";
 export type { LeakScanInput, ScannedText } from "./leak-scan.ts";
 export { maskLeaks, scanLeaks } from "./leak-scan.ts";
-export type { AutomaticScore, MetricValidity } from "./metric-validity.ts";
+export type { AutomaticScore } from "./metric-validity.ts";
 export type { NextText } from "./next-text.ts";
 export { canRevive, expiredLeases, leaseEndMs, nextText } from "./next-text.ts";
 export type { PlannedStudy } from "./plan-study.ts";
 export { planStudy } from "./plan-study.ts";
 export type { PreparedText } from "./prepare-texts.ts";
 export { prepareTexts, telltaleNames } from "./prepare-texts.ts";
-export type { CompleteReading, RaterFlags } from "./rater-flags.ts";
+export type { CompleteReading } from "./rater-flags.ts";
 export { flagRaters } from "./rater-flags.ts";
 export type { PlacedLine, RatingExport } from "./rating-lines.ts";
 export { readRatings, writeRatings } from "./rating-lines.ts";
@@ -42,4 +41,3 @@ export type { SimulationInput, SimulationResult } from "./simulate-studies.ts";
 export { simulateStudies } from "./simulate-studies.ts";
 export type { DesignSlot, DesignText, StudyDesign } from "./study-design.ts";
 export { excerptOf, normaliseSurface, wordCount } from "./surface.ts";
-export type { SystemResult, TextResult } from "./system-results.ts";

@@ -1,7 +1,6 @@
 import { randomStream } from "../foundation/index.ts";
-import type { AgreementValue } from "../records/index.ts";
+import type { AgreementValue, MetricValidity, TextResult } from "../records/index.ts";
 import { type PairedValues, rankCorrelationInterval, spearman } from "../statistics/index.ts";
-import type { TextResult } from "./system-results.ts";
 
 /** An automatic score of one text. */
 export interface AutomaticScore {
@@ -13,24 +12,6 @@ export interface AutomaticScore {
   readonly prompt: string;
   /** The score; texts without one are left out. */
   readonly value: number;
-}
-
-/** How far one metric orders texts, and systems, as raters do in one dimension. */
-export interface MetricValidity {
-  /** Name of the metric. */
-  readonly metric: string;
-  /** Id of the dimension. */
-  readonly dimension: string;
-  /** Texts with both values. */
-  readonly texts: number;
-  /** Systems with both values. */
-  readonly systems: number;
-  /** Spearman's correlation over texts, with an interval by resampling texts. */
-  readonly overTexts: AgreementValue;
-  /** Spearman's correlation over the means of systems, with an interval by resampling systems. */
-  readonly overSystems: AgreementValue;
-  /** Whether the plan did not declare the metric. */
-  readonly isExploratory: boolean;
 }
 
 /** What {@link metricValidity} needs. */

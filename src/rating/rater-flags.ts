@@ -1,4 +1,4 @@
-import type { ControlRange, ExclusionRule, RatingAnswer } from "../records/index.ts";
+import type { ControlRange, ExclusionRule, RaterFlags, RatingAnswer } from "../records/index.ts";
 
 /** Words a minute beyond which nobody reads. */
 export const FASTEST_WORDS_A_MINUTE = 900;
@@ -17,22 +17,6 @@ export interface CompleteReading {
   readonly answers: Readonly<Record<string, RatingAnswer>>;
   /** By dimension: what an attentive rater may answer; absent where the text is no control. */
   readonly expected?: Readonly<Record<string, ControlRange>>;
-}
-
-/** What stands out about a rater. Flags are seen by organisers; they change no result by themselves. */
-export interface RaterFlags {
-  /** Pseudonym. */
-  readonly rater: string;
-  /** Texts submitted, controls left out. */
-  readonly texts: number;
-  /** Keys of texts that were read faster than 900 words a minute. */
-  readonly tooFast: readonly string[];
-  /** Keys of texts that got one and the same mark in every dimension. */
-  readonly straightLined: readonly string[];
-  /** Keys of controls with an answer outside what is expected. */
-  readonly controlMisses: readonly string[];
-  /** Limits of the planned rule that were reached; the rater is left out of the second results if there is one. */
-  readonly reasons: readonly ("too-fast" | "straight-lining" | "control-misses")[];
 }
 
 /**

@@ -12,6 +12,15 @@ const EXPORT: RatingExport = {
     dimensions: ["fluency", "coherence"],
     ratersPerText: 2,
   },
+  raters: [
+    {
+      kind: "rater",
+      rater: "r1",
+      languageLevel: "good",
+      training: { fluency: 3 },
+      survey: { age: "40" },
+    },
+  ],
   texts: [{ kind: "text", text: "t1", prompt: "p1", words: 300 }],
   readings: [
     {
@@ -75,17 +84,17 @@ describe("writeRatings and readRatings", () => {
   it("list every fault with its line", () => {
     const broken = [
       ...linesOf(writeRatings(EXPORT)),
-      { line: 7, value: { ...EXPORT.answers[0], dimension: "style" } },
-      { line: 8, value: { ...EXPORT.readings[0] } },
-      { line: 9, value: { ...EXPORT.answers[0], rater: "r9" } },
-      { line: 10, value: { kind: "text", text: "t2" } },
-      { line: 11, value: { ...EXPORT.answers[1], rater: "r2", answer: { value: 5 } } },
+      { line: 8, value: { ...EXPORT.answers[0], dimension: "style" } },
+      { line: 9, value: { ...EXPORT.readings[0] } },
+      { line: 10, value: { ...EXPORT.answers[0], rater: "r9" } },
+      { line: 11, value: { kind: "text", text: "t2" } },
+      { line: 12, value: { ...EXPORT.answers[1], rater: "r2", answer: { value: 5 } } },
     ];
     expect(() => readRatings(broken, "ratings.jsonl")).toThrow(
       expect.objectContaining({
         code: "invalid-ratings",
         message: expect.stringMatching(
-          /5 faults[\s\S]*:10: [\s\S]*:7: dimension style is not[\s\S]*:8: rater r1 on text t1 stands twice[\s\S]*:9: rater r9 has no reading[\s\S]*:11: the answer is not the last/,
+          /5 faults[\s\S]*:11: [\s\S]*:8: dimension style is not[\s\S]*:9: rater r1 on text t1 stands twice[\s\S]*:10: rater r9 has no reading[\s\S]*:12: the answer is not the last/,
         ),
       }),
     );

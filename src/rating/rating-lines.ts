@@ -2,6 +2,7 @@ import { z } from "zod";
 import { LonghandError } from "../foundation/index.ts";
 import {
   type AnswerLine,
+  type RaterLine,
   type RatingLine,
   type ReadingLine,
   ratingLineSchema,
@@ -15,6 +16,8 @@ export interface RatingExport {
   readonly study: StudyLine;
   /** The texts, by id. */
   readonly texts: readonly TextLine[];
+  /** The raters, by pseudonym; may be left out. */
+  readonly raters: readonly RaterLine[];
   /** Who read what, by rater and text. */
   readonly readings: readonly ReadingLine[];
   /** The answers with their histories, by rater, text and dimension. */
@@ -23,7 +26,7 @@ export interface RatingExport {
 
 /**
  * Writes an export as JSON Lines, in an order that depends on nothing but its content: the study,
- * the texts, the readings, the answers.
+ * the texts, the raters, the readings, the answers.
  *
  * @param ratings - The export.
  * @returns The lines, each with a line feed. Reading them gives the same export, and the same bytes.
@@ -34,6 +37,7 @@ export function writeRatings(ratings: RatingExport): string {
   const lines: RatingLine[] = [
     ratings.study,
     ...ratings.texts.toSorted((left, right) => compare(left.text, right.text)),
+    ...ratings.raters.toSorted((left, right) => compare(left.rater, right.rater)),
     ...ratings.readings.toSorted(
       (left, right) => compare(left.rater, right.rater) || compare(left.text, right.text),
     ),
@@ -67,6 +71,7 @@ function inFixedOrder(line: RatingLine): Record<string, unknown> {
 const KEYS: Readonly<Record<RatingLine["kind"], readonly string[]>> = {
   study: ["kind", "version", "name", "planHash", "dimensions", "ratersPerText"],
   text: ["kind", "text", "prompt", "words", "isControl"],
+  rater: ["kind", "rater", "languageLevel", "training", "survey"],
   reading: ["kind", "rater", "text", "status", "takenAtMs", "endedAtMs", "readMs"],
   answer: ["kind", "rater", "text", "dimension", "answer", "history"],
 };
@@ -116,6 +121,7 @@ export function readRatings(lines: readonly PlacedLine[], file: string): RatingE
   return {
     study,
     texts: kept.flatMap(({ value }) => (value.kind === "text" ? [value] : [])),
+    raters: kept.flatMap(({ value }) => (value.kind === "rater" ? [value] : [])),
     readings: kept.flatMap(({ value }) => (value.kind === "reading" ? [value] : [])),
     answers: kept.flatMap(({ value }) => (value.kind === "answer" ? [value] : [])),
   };
@@ -160,6 +166,8 @@ function nameOf(line: RatingLine): string {
       return "the study";
     case "text":
       return `text ${line.text}`;
+    case "rater":
+      return `rater ${line.rater}`;
     case "reading":
       return `rater ${line.rater} on text ${line.text}`;
     case "answer":

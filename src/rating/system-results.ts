@@ -1,51 +1,7 @@
 import { randomStream } from "../foundation/index.ts";
-import { HIGHEST_MARK } from "../records/index.ts";
+import { HIGHEST_MARK, type SystemResult, type TextResult } from "../records/index.ts";
 import { summariseSample } from "../statistics/index.ts";
 import type { CompleteReading } from "./rater-flags.ts";
-
-/** One text and one dimension. */
-export interface TextResult {
-  /** Id of the text. */
-  readonly text: string;
-  /** Id of its system. */
-  readonly system: string;
-  /** Id of its prompt. */
-  readonly prompt: string;
-  /** Id of the dimension. */
-  readonly dimension: string;
-  /** Mean of its marks; absent without any. */
-  readonly mean?: number;
-  /** Its marks, ascending. */
-  readonly marks: readonly number[];
-  /** Answers `cannot judge`. */
-  readonly cannotJudge: number;
-}
-
-/** One system and one dimension. */
-export interface SystemResult {
-  /** Id of the system. */
-  readonly system: string;
-  /** Id of the dimension. */
-  readonly dimension: string;
-  /** Prompts with a text that has a mark. */
-  readonly prompts: number;
-  /** Marks. */
-  readonly ratings: number;
-  /** Answers `cannot judge`. */
-  readonly cannotJudge: number;
-  /** Mean over prompts of the means of texts; absent without marks. */
-  readonly mean?: number;
-  /** Lower end of its 95 % interval, by resampling prompts; absent below five. */
-  readonly ciLow?: number;
-  /** Upper end. */
-  readonly ciHigh?: number;
-  /** Median of all marks; absent without marks. */
-  readonly median?: number;
-  /** How often each mark was given, from 1 to 5. */
-  readonly counts: readonly number[];
-  /** Why a number above is absent. */
-  readonly reason?: string;
-}
 
 /** What {@link textResults} needs. */
 export interface TextResultsInput {

@@ -162,6 +162,7 @@ export type {
   AuditView,
   LinkView,
   NewLink,
+  PasskeyView,
   SessionView,
   TokenView,
 } from "./people.ts";
@@ -170,6 +171,7 @@ export {
   auditViewSchema,
   linkViewSchema,
   newLinkSchema,
+  passkeyViewSchema,
   passwordSchema,
   personNameSchema,
   sessionViewSchema,
@@ -205,7 +207,11 @@ export type {
 } from "./prompt-template.ts";
 export { promptTemplateSchema } from "./prompt-template.ts";
 export type { AgreementValue, DimensionAgreement, StudyAgreement } from "./rating-agreement.ts";
-export { studyAgreementSchema } from "./rating-agreement.ts";
+export {
+  agreementValueSchema,
+  dimensionAgreementSchema,
+  studyAgreementSchema,
+} from "./rating-agreement.ts";
 export type {
   CurrentAnswer,
   RatingAnswer,
@@ -264,6 +270,7 @@ export {
 export type {
   AnswerLine,
   AnswerVersion,
+  RaterLine,
   RatingLine,
   ReadingLine,
   StudyLine,
@@ -309,6 +316,16 @@ export {
   ratingPlanSchema,
   studyFindingSchema,
 } from "./rating-plan.ts";
+export type {
+  MetricValidity,
+  RaterFlags,
+  RatingAnalysis,
+  ResultSet,
+  SystemComparison,
+  SystemResult,
+  TextResult,
+} from "./rating-results.ts";
+export { ratingAnalysisSchema } from "./rating-results.ts";
 export type {
   ControlRange,
   ControlText,

@@ -19,7 +19,8 @@ export type AgreementValue =
       readonly reason: string;
     };
 
-const valueSchema = z.union([
+/** Schema of {@link AgreementValue}. */
+export const agreementValueSchema: z.ZodType<AgreementValue> = z.union([
   z.strictObject({
     status: z.literal("defined"),
     value: z.number(),
@@ -61,21 +62,22 @@ export interface StudyAgreement {
   readonly dimensions: readonly DimensionAgreement[];
 }
 
+/** Schema of {@link DimensionAgreement}. */
+export const dimensionAgreementSchema: z.ZodType<DimensionAgreement> = z.strictObject({
+  dimension: z.string(),
+  raters: z.int(),
+  texts: z.int(),
+  ratings: z.int(),
+  cannotJudge: z.int(),
+  alpha: agreementValueSchema,
+  meanSpearman: agreementValueSchema,
+  meanKendallTauB: agreementValueSchema,
+  exact: agreementValueSchema,
+  withinOne: agreementValueSchema,
+  isLow: z.boolean(),
+});
+
 /** Schema of {@link StudyAgreement}. */
 export const studyAgreementSchema: z.ZodType<StudyAgreement> = z.strictObject({
-  dimensions: z.array(
-    z.strictObject({
-      dimension: z.string(),
-      raters: z.int(),
-      texts: z.int(),
-      ratings: z.int(),
-      cannotJudge: z.int(),
-      alpha: valueSchema,
-      meanSpearman: valueSchema,
-      meanKendallTauB: valueSchema,
-      exact: valueSchema,
-      withinOne: valueSchema,
-      isLow: z.boolean(),
-    }),
-  ),
+  dimensions: z.array(dimensionAgreementSchema),
 });

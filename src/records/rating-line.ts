@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type RatingAnswer, ratingAnswerSchema } from "./rating-answer.ts";
 
-/** One line of an export of ratings: about the study, a text, a reading, or an answer. */
-export type RatingLine = StudyLine | TextLine | ReadingLine | AnswerLine;
+/** One line of an export of ratings: about the study, a text, a rater, a reading, or an answer. */
+export type RatingLine = StudyLine | TextLine | RaterLine | ReadingLine | AnswerLine;
 
 /** First line of an export. */
 export interface StudyLine {
@@ -32,6 +32,20 @@ export interface TextLine {
   readonly words: number;
   /** Whether it is a control; absent for texts that count. */
   readonly isControl?: true;
+}
+
+/** One rater, by pseudonym. */
+export interface RaterLine {
+  /** What the line is about. */
+  readonly kind: "rater";
+  /** Pseudonym. */
+  readonly rater: string;
+  /** How well the rater reads the language, as stated; absent if not stated. */
+  readonly languageLevel?: string;
+  /** Marks of the training text by dimension; absent without training. */
+  readonly training?: Readonly<Record<string, number>>;
+  /** Answers of the survey by id of the question; absent before. */
+  readonly survey?: Readonly<Record<string, string | number>>;
 }
 
 /** One rater and one text. */
@@ -92,6 +106,13 @@ export const ratingLineSchema: z.ZodType<RatingLine> = z.discriminatedUnion("kin
     prompt: z.string().min(1),
     words: z.int().min(0),
     isControl: z.exactOptional(z.literal(true)),
+  }),
+  z.strictObject({
+    kind: z.literal("rater"),
+    rater: z.string().min(1),
+    languageLevel: z.exactOptional(z.string()),
+    training: z.exactOptional(z.record(z.string(), z.int().min(1).max(5))),
+    survey: z.exactOptional(z.record(z.string(), z.union([z.string(), z.number()]))),
   }),
   z.strictObject({
     kind: z.literal("reading"),

@@ -166,6 +166,17 @@ export const ratingSamples: RouteSamples = {
   "get /studies/{studyId}/agreement": aboutStudies((id) => ({ path: `/studies/${id}/agreement` }), {
     closed: true,
   }),
+  "get /studies/{studyId}/results": async (world) => {
+    const sample = await aboutStudies((id) => ({ path: `/studies/${id}/results` }), {
+      closed: true,
+    })(world);
+    if (sample === undefined || world.relation === "missing") return sample;
+    const organiser = await world.test.signIn(["organiser"]);
+    const unblind = sample.path.replace("results", "unblind");
+    const { body } = await organiser.post(unblind, { reason: "sample" });
+    await organiser.post(unblind, { ticket: body.ticket });
+    return sample;
+  },
   "get /studies/{studyId}/export": aboutStudies((id) => ({ path: `/studies/${id}/export` }), {
     closed: true,
   }),

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import Table from "cli-table3";
 import { z } from "zod";
 import { LonghandError } from "../../foundation/index.ts";
+import { type AutomaticScore, analyseRatings, readRatings } from "../../rating/index.ts";
 import {
-  type AutomaticScore,
-  analyseRatings,
   type RatingAnalysis,
+  type RatingStudy,
   type ResultSet,
-  readRatings,
-} from "../../rating/index.ts";
-import { type RatingStudy, type StudyKeyEntry, studyKeyEntrySchema } from "../../records/index.ts";
+  type StudyKeyEntry,
+  studyKeyEntrySchema,
+} from "../../records/index.ts";
 import { counted } from "../../text/index.ts";
 import { agreementTable, shown } from "./agreement-verb.ts";
 import { plannedStudy } from "./plan-verb.ts";

@@ -77,6 +77,7 @@ describe("the verbs of rating studies", () => {
         ratersPerText: 2,
       },
       texts: ["t1", "t2"].map((text) => ({ kind: "text", text, prompt: "p1", words: 4 })),
+      raters: [],
       readings: people.map((who) => ({
         kind: "reading",
         ...who,

@@ -308,7 +308,10 @@ export async function submitLease(
         details: { missing },
       });
     }
-    await endLease(transaction, leaseId, { status: "complete", endedMs: nowMs });
+    // A page that never told how long it was read: at most since the text was taken.
+    const wasTold = lease.readToldMs > lease.takenMs;
+    const readMs = wasTold ? lease.readMs : Math.max(0, nowMs - lease.takenMs);
+    await endLease(transaction, leaseId, { status: "complete", endedMs: nowMs, readMs });
     return { id: leaseId, status: "complete" };
   });
 }

@@ -1,6 +1,7 @@
 import { type RatingExport, writeRatings } from "../../rating/index.ts";
 import {
   type AnswerLine,
+  type RaterLine,
   type RatingPlan,
   type ReadingLine,
   studyDimensions,
@@ -8,7 +9,7 @@ import {
 import type { Queries } from "../database/database.ts";
 import { answerOf } from "./answer-lease.ts";
 import type { FixedStudy } from "./open-study.ts";
-import type { StudyAnswerHistoryRow, StudyRow } from "./rating-tables.ts";
+import type { StudyAnswerHistoryRow, StudyRaterRow, StudyRow } from "./rating-tables.ts";
 
 /**
  * All ratings of a study with their histories, by pseudonyms and blinded texts; who wrote which text
@@ -30,6 +31,11 @@ export async function exportOf(
     .select(["id", "prompt", "wordCount", "kind"])
     .where("studyId", "=", row.id)
     .orderBy("id")
+    .execute();
+  const raters = await query
+    .selectFrom("studyRaters")
+    .select(["rater", "languageLevel", "training", "survey"])
+    .where("studyId", "=", row.id)
     .execute();
   const leases = await query
     .selectFrom("studyLeases")
@@ -58,6 +64,7 @@ export async function exportOf(
       words: wordCount,
       ...(kind === "control" ? { isControl: true as const } : {}),
     })),
+    raters: raters.map(raterLine),
     readings: leases.map(
       ({ rater, textId, status, takenMs, endedMs, readMs }): ReadingLine => ({
         kind: "reading",
@@ -70,6 +77,21 @@ export async function exportOf(
       }),
     ),
     answers: answerLines(history),
+  };
+}
+
+function raterLine({
+  rater,
+  languageLevel,
+  training,
+  survey,
+}: Pick<StudyRaterRow, "rater" | "languageLevel" | "training" | "survey">): RaterLine {
+  return {
+    kind: "rater",
+    rater,
+    ...(languageLevel === null ? {} : { languageLevel }),
+    ...(training === null ? {} : { training: JSON.parse(training) as Record<string, number> }),
+    ...(survey === null ? {} : { survey: JSON.parse(survey) as Record<string, string | number> }),
   };
 }
 

@@ -81,6 +81,7 @@ onEachDatabase("rating studies", ({ open }) => {
       DIMENSIONS.map((dimension) => ({ dimension, raters: 2, texts: 4 })),
     );
 
+    expect((await organiser.get(`/studies/${id}/results`)).body.error.code).toBe("not-unblinded");
     const first = await organiser.post(`/studies/${id}/unblind`, { reason: "the report" });
     expect(first.body).toMatchObject({ step: 1 });
     expect((await organiser.post(`/studies/${id}/unblind`, { ticket: "wrong" })).status).toBe(409);
@@ -94,6 +95,10 @@ onEachDatabase("rating studies", ({ open }) => {
     expect(
       (await organiser.post(`/studies/${id}/unblind`, { ticket: first.body.ticket })).status,
     ).toBe(409);
+
+    const results = await organiser.get(`/studies/${id}/results`);
+    expect(results.body).toMatchObject({ planHash: made.body.plan.hash, all: { raters: 2 } });
+    expect(results.body.all.comparisons).toHaveLength(4);
 
     const log = await test.server.database.query
       .selectFrom("auditLog")

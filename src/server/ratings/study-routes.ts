@@ -6,6 +6,8 @@ import {
   decidedLeakSchema,
   leakDecisionRequestSchema,
   openStudyRequestSchema,
+  type RatingAnalysis,
+  ratingAnalysisSchema,
   ratingStudySchema,
   studyAgreementSchema,
   studyCoverageSchema,
@@ -16,6 +18,7 @@ import {
   unblindRequestSchema,
 } from "../../records/index.ts";
 import type { Caller } from "../http/caller.ts";
+import { conflict } from "../http/refusals.ts";
 import { type Route, route, type Subject } from "../http/route.ts";
 import type { ServerContext } from "../http/server-context.ts";
 import { createStudy, type StudyMaker } from "./create-study.ts";
@@ -23,6 +26,7 @@ import { exportOf, exportResponse } from "./export-ratings.ts";
 import { findForOrganiser, type StudyPlace } from "./find-study.ts";
 import type { StudyShelf } from "./open-study.ts";
 import { present } from "./present.ts";
+import { resultsOf } from "./results-of.ts";
 import { closeStudy, decideLeak, openStudy, unblindStudy } from "./study-acts.ts";
 import { leakView, studyCoverage, studySummary, studyView } from "./study-views.ts";
 
@@ -56,6 +60,7 @@ export function studyRoutes(shelf: StudyShelf): readonly Route[] {
     coverageRoute(find),
     agreementRoute(find),
     exportRoute(find),
+    resultsRoute(find),
   ];
 }
 
@@ -245,6 +250,28 @@ function exportRoute(subject: Finder): Route {
     handle: async ({ found }, { database }) => {
       const { row, study } = present(found);
       return exportResponse(await exportOf(database.query, row, study), study.definition.name);
+    },
+  });
+}
+
+function resultsRoute(subject: Finder): Route {
+  const known = new Map<string, RatingAnalysis>();
+  return route({
+    method: "get",
+    path: "/studies/{studyId}/results",
+    summary: "Results of a study whose key is open",
+    action: "see-ratings",
+    params: studyParams,
+    subject,
+    reply: ratingAnalysisSchema,
+    handle: async ({ found }, { database }) => {
+      const { row, study } = present(found);
+      if (row.status !== "unblinded") {
+        throw conflict("not-unblinded", "Open the key first; that is logged.");
+      }
+      const analysis = known.get(row.id) ?? (await resultsOf(database.query, row, study));
+      known.set(row.id, analysis);
+      return { body: analysis };
     },
   });
 }
