@@ -163,6 +163,11 @@ export const ratingSamples: RouteSamples = {
     { closed: true },
   ),
   "get /studies/{studyId}/coverage": aboutStudies((id) => ({ path: `/studies/${id}/coverage` })),
+  "get /studies/{studyId}/events": async (world) => {
+    // A stream that has ended can be read to its end.
+    world.test.server.events.close();
+    return await aboutStudies((id) => ({ path: `/studies/${id}/events` }))(world);
+  },
   "get /studies/{studyId}/agreement": aboutStudies((id) => ({ path: `/studies/${id}/agreement` }), {
     closed: true,
   }),

@@ -18,7 +18,8 @@ import {
   unblindRequestSchema,
 } from "../../records/index.ts";
 import type { Caller } from "../http/caller.ts";
-import { conflict } from "../http/refusals.ts";
+import { eventStream, mayOpenStream } from "../http/events.ts";
+import { conflict, tooMany } from "../http/refusals.ts";
 import { type Route, route, type Subject } from "../http/route.ts";
 import type { ServerContext } from "../http/server-context.ts";
 import { createStudy, type StudyMaker } from "./create-study.ts";
@@ -58,6 +59,7 @@ export function studyRoutes(shelf: StudyShelf): readonly Route[] {
     closeRoute(find),
     unblindRoute(find),
     coverageRoute(find),
+    eventsRoute(find),
     agreementRoute(find),
     exportRoute(find),
     resultsRoute(find),
@@ -212,6 +214,21 @@ function coverageRoute(subject: Finder): Route {
     handle: async ({ found }, { database }) => ({
       body: await studyCoverage(database.query, present(found).row),
     }),
+  });
+}
+
+function eventsRoute(subject: Finder): Route {
+  return route({
+    method: "get",
+    path: "/studies/{studyId}/events",
+    summary: "Tells when the coverage of a study has changed",
+    action: "see-rating-counts",
+    params: studyParams,
+    subject,
+    handle: async ({ found, signal }, { events }) => {
+      if (!mayOpenStream()) throw tooMany("Too many pages are listening.", 30);
+      return eventStream(events, [`study:${present(found).row.id}`], signal);
+    },
   });
 }
 
