@@ -13,6 +13,8 @@ export default defineConfig({
     // The policy of content forbids scripts inside the page, and so pages that are data.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What must come first, as main.tsx says, also comes first where it is cut into files.
+    rolldownOptions: { output: { strictExecutionOrder: true } },
     chunkSizeWarningLimit: 700,
   },
   server: { port: 5173, proxy: { "/api": "http://127.0.0.1:8080" } },
