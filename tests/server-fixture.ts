@@ -114,7 +114,7 @@ export async function openTestServer(
     signIn: async (roles, name = `Person ${newId(server)}`) => {
       const passwordHash = await hashPassword(TEST_PASSWORD, server);
       const id = await createAccount(database.query, { name, passwordHash, roles }, server);
-      const { "set-cookie": cookie } = await openSession(database.query, id, server);
+      const { "set-cookie": cookie } = await openSession(database.query, { accountId: id }, server);
       return await signedIn(application, cookie.split(";")[0] ?? "", id);
     },
   };

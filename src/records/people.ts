@@ -99,6 +99,26 @@ export const tokenViewSchema: z.ZodType<TokenView> = z.object({
   lastUsedMs: z.nullable(z.number()),
 });
 
+/** A passkey, as its owner sees it. */
+export interface PasskeyView {
+  /** Id. */
+  readonly id: string;
+  /** What its owner calls it. */
+  readonly name: string;
+  /** UTC milliseconds. */
+  readonly createdMs: number;
+  /** UTC milliseconds; null if it never was used. */
+  readonly lastUsedMs: number | null;
+}
+
+/** Schema of {@link PasskeyView}. */
+export const passkeyViewSchema: z.ZodType<PasskeyView> = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdMs: z.number(),
+  lastUsedMs: z.nullable(z.number()),
+});
+
 /** What a single-use link is good for, as whoever holds it is told. */
 export interface LinkView {
   /** `setup` and `account` make an account or add roles to one; `reset` sets a new password. */

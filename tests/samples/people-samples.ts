@@ -58,6 +58,36 @@ const setRoles: RouteSample = async (world) => {
   return id === undefined ? undefined : { path: `/accounts/${id}/roles`, body: { roles } };
 };
 
+/** At an address instead of a name, passkeys are refused by the route itself. */
+const noName =
+  (path: string, body?: unknown): RouteSample =>
+  async () => ({
+    path,
+    body,
+    emptyStatus: 409,
+  });
+
+const passkeyToDelete: RouteSample = async ({ test, caller, relation }) => {
+  if (relation === "missing") return { path: `/auth/passkeys/${MISSING_ID}` };
+  const owner = relation === "own" ? caller : await test.signIn(["participant"]);
+  if (owner.accountId === undefined) return undefined;
+  const id = `passkey-${++names}`;
+  await test.server.database.query
+    .insertInto("passkeys")
+    .values({
+      id,
+      accountId: owner.accountId,
+      name: "sample",
+      publicKey: "",
+      counter: 0,
+      transports: "",
+      createdMs: 1,
+      lastUsedMs: null,
+    })
+    .execute();
+  return { path: `/auth/passkeys/${id}` };
+};
+
 /** Samples of the routes of people. */
 export const peopleSamples: RouteSamples = {
   "get /auth/session": fixed("/auth/session"),
@@ -96,6 +126,16 @@ export const peopleSamples: RouteSamples = {
   }),
   "post /auth/second-factor/remove": fixed("/auth/second-factor/remove", password),
   "post /auth/delete-account": fixed("/auth/delete-account", password),
+  "post /auth/passkeys/registration": noName("/auth/passkeys/registration", password),
+  "post /auth/passkeys": async () => ({ path: "/auth/passkeys", body: {}, emptyStatus: 422 }),
+  "get /auth/passkeys": fixed("/auth/passkeys"),
+  "delete /auth/passkeys/{passkeyId}": passkeyToDelete,
+  "post /auth/passkeys/sign-in-options": noName("/auth/passkeys/sign-in-options"),
+  "post /auth/passkeys/sign-in": async () => ({
+    path: "/auth/passkeys/sign-in",
+    body: {},
+    emptyStatus: 422,
+  }),
   "get /tokens": fixed("/tokens"),
   "post /tokens": fixed("/tokens", { name: "sample", scopes: ["read"] }),
   "delete /tokens/{tokenId}": tokenToDelete,

@@ -2,38 +2,18 @@ import { z } from "zod";
 import { passwordSchema } from "../../records/index.ts";
 import { inTransaction } from "../database/in-transaction.ts";
 import { sessionCookie } from "../http/cookies.ts";
-import { conflict, notFound, Refusal, unprocessable } from "../http/refusals.ts";
+import { conflict, unprocessable } from "../http/refusals.ts";
 import { type Route, route } from "../http/route.ts";
-import type { ServerContext } from "../http/server-context.ts";
-import { addRoles, deleteAccount, findAccount } from "./accounts.ts";
+import { addRoles, deleteAccount } from "./accounts.ts";
 import { appendAudit } from "./audit-log.ts";
 import { readPayload, redeemLink } from "./links.ts";
-import { hashPassword, isPassword } from "./passwords.ts";
-import type { AccountRow } from "./people-tables.ts";
+import { checkPassword, ownAccount } from "./own-account.ts";
+import { hashPassword } from "./passwords.ts";
 import { newSecondFactor, stepOfCode } from "./second-factor.ts";
 import { closeSessions, openSession } from "./sessions.ts";
 
 const doneSchema = z.object({ done: z.literal(true) });
 const DONE = { body: { done: true } } as const;
-
-async function ownAccount(
-  { accountId }: { readonly accountId: string | undefined },
-  { database }: ServerContext,
-): Promise<AccountRow> {
-  const account =
-    accountId === undefined ? undefined : await findAccount(database.query, { id: accountId });
-  if (account === undefined) throw notFound();
-  return account;
-}
-
-async function checkPassword(
-  account: AccountRow,
-  password: string,
-  server: ServerContext,
-): Promise<void> {
-  if (await isPassword(password, account.passwordHash ?? undefined, server)) return;
-  throw new Refusal(403, { code: "wrong-password", message: "This is not your password." });
-}
 
 const changePasswordRoute: Route = route({
   method: "post",
@@ -61,7 +41,7 @@ const changePasswordRoute: Route = route({
         action: "password-changed",
         subjectId: account.id,
       });
-      return await openSession(transaction, account.id, server);
+      return await openSession(transaction, { accountId: account.id }, server);
     });
     return { ...DONE, headers };
   },

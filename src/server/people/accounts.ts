@@ -151,5 +151,6 @@ export async function deleteAccount(
     .execute();
   await transaction.deleteFrom("sessions").where("accountId", "=", id).execute();
   await transaction.deleteFrom("apiTokens").where("accountId", "=", id).execute();
+  await transaction.deleteFrom("passkeys").where("accountId", "=", id).execute();
   await transaction.deleteFrom("accountRoles").where("accountId", "=", id).execute();
 }

@@ -66,17 +66,17 @@ async function callerOfSession(
     .selectFrom("sessions")
     .innerJoin("accounts", "accounts.id", "sessions.accountId")
     .leftJoin("accountRoles", "accountRoles.accountId", "accounts.id")
-    .select(["accounts.id", "accounts.totpConfirmed", "accountRoles.role"])
+    .select(["accounts.id", "accounts.totpConfirmed", "accountRoles.role", "sessions.byPasskey"])
     .where("sessions.tokenHash", "=", sessionHash)
     .where("sessions.expiresMs", ">", clock.nowMs())
     .where("accounts.deletedMs", "is", null)
     .execute();
   const [first] = rows;
   if (first === undefined) return undefined;
-  const roles = rolesOf(rows, { secure: config.secondFactor === "optional" });
+  const secure = config.secondFactor === "optional" || first.byPasskey === 1;
   return {
     ...visitor,
-    roles,
+    roles: rolesOf(rows, { secure }),
     accountId: first.id,
     via: "session",
     csrfToken: csrfTokenOf(secret),
@@ -119,7 +119,7 @@ async function callerOfToken(
   };
 }
 
-/** Roles that need a second factor count only once there is one. */
+/** Roles that need a second factor count only where there is one; a passkey is one. */
 function rolesOf(
   rows: readonly { readonly role: string | null; readonly totpConfirmed: number }[],
   { secure }: { readonly secure: boolean },

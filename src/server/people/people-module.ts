@@ -2,6 +2,7 @@ import type { ServerModule } from "../http/route.ts";
 import type { ServerContext } from "../http/server-context.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { administrationRoutes } from "./administration-routes.ts";
+import { passkeyRoutes } from "./passkey-routes.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 import { tokenRoutes } from "./token-routes.ts";
 
@@ -14,6 +15,12 @@ import { tokenRoutes } from "./token-routes.ts";
 export function peopleModule(server: ServerContext): ServerModule {
   return {
     name: "people",
-    routes: [...signInRoutes(server), ...accountRoutes, ...tokenRoutes, ...administrationRoutes],
+    routes: [
+      ...signInRoutes(server),
+      ...accountRoutes,
+      ...passkeyRoutes(server),
+      ...tokenRoutes,
+      ...administrationRoutes,
+    ],
   };
 }

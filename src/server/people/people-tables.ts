@@ -1,3 +1,5 @@
+import type { Generated } from "kysely";
+
 /** Tables of people and what they did. */
 export interface PeopleTables {
   /** Accounts, deleted ones as pseudonyms. */
@@ -6,6 +8,8 @@ export interface PeopleTables {
   accountRoles: AccountRoleRow;
   /** Who is signed in. */
   sessions: SessionRow;
+  /** Passkeys of accounts. */
+  passkeys: PasskeyRow;
   /** Keys for programs. */
   apiTokens: ApiTokenRow;
   /** Single-use links. */
@@ -56,6 +60,28 @@ export interface SessionRow {
   createdMs: number;
   /** UTC milliseconds. */
   expiresMs: number;
+  /** 1 if a passkey opened it. */
+  byPasskey: Generated<number>;
+}
+
+/** One passkey. */
+export interface PasskeyRow {
+  /** The credential's id, base64url, as the authenticator gave it. */
+  id: string;
+  /** Whose. */
+  accountId: string;
+  /** What its owner calls it. */
+  name: string;
+  /** Public key as COSE writes it, base64url. */
+  publicKey: string;
+  /** Uses, as far as the authenticator counts them. */
+  counter: number;
+  /** How the authenticator is reached, separated by spaces. */
+  transports: string;
+  /** UTC milliseconds. */
+  createdMs: number;
+  /** UTC milliseconds; null if it never was used. */
+  lastUsedMs: number | null;
 }
 
 /** One key for programs. */

@@ -7,13 +7,13 @@ import { hashOfSecret } from "./secrets.ts";
  * Signs a browser in.
  *
  * @param query - The database, or a transaction.
- * @param accountId - Whom.
+ * @param whom - The account, and whether a passkey was used.
  * @param server - Chance, time, addresses.
  * @returns The header that hands the session's secret to the browser.
  */
 export async function openSession(
   query: Queries,
-  accountId: string,
+  { accountId, byPasskey = false }: { readonly accountId: string; readonly byPasskey?: boolean },
   server: ServerContext,
 ): Promise<{ readonly "set-cookie": string }> {
   const nowMs = server.clock.nowMs();
@@ -26,6 +26,7 @@ export async function openSession(
       accountId,
       createdMs: nowMs,
       expiresMs: nowMs + SESSION_MS,
+      byPasskey: byPasskey ? 1 : 0,
     })
     .execute();
   return { "set-cookie": sessionCookie(secret, server.config) };

@@ -93,7 +93,7 @@ const registerRoute: Route = route({
         subjectId: id,
         details: { roles, linkId: link?.id ?? null },
       });
-      return await openSession(transaction, id, server);
+      return await openSession(transaction, { accountId: id }, server);
     });
     return { ...DONE, headers };
   },
@@ -123,7 +123,10 @@ function loginRoute(limiter: RateLimiter): Route {
       const isRight = await isPassword(body.password, account?.passwordHash ?? undefined, server);
       if (account === undefined || !isRight) throw wrongCredentials();
       await useSecondFactor(account, { code: body.secondFactorCode, nowMs: arrivedMs }, server);
-      return { ...DONE, headers: await openSession(server.database.query, account.id, server) };
+      return {
+        ...DONE,
+        headers: await openSession(server.database.query, { accountId: account.id }, server),
+      };
     },
   });
 }
