@@ -120,6 +120,16 @@ export const VERBS: readonly Verb[] = [
       (await import("./commands/write-command.ts")).addWritingCommands(program),
   },
   {
+    usage: "submit <file>",
+    summary: "hand texts in to a challenge: checked here by the same rules, then sent",
+    add: verb(async () => (await import("./commands/submit-commands.ts")).submitCommand),
+  },
+  {
+    usage: "submissions",
+    summary: "what your team has handed in to a challenge",
+    add: verb(async () => (await import("./commands/submit-commands.ts")).submissionsCommand),
+  },
+  {
     usage: "leaderboard",
     summary: "shared tasks: check a challenge file, check and hand in submissions",
     add: async (program) =>

@@ -5,10 +5,10 @@ import {
   createChallenge,
   readChallenge,
 } from "../../pipeline/doors/leaderboard.ts";
-import { addCommand, type CommandDefinition, type CommandInput } from "../command.ts";
-import { argument, oneOf, textOption, usage } from "../options.ts";
-
-const SETS = ["development", "test"] as const;
+import { addCommand, type CommandDefinition } from "../command.ts";
+import { argument, textOption, usage } from "../options.ts";
+import { choiceOf } from "./challenge-choice.ts";
+import { submissionsCommand, submitCommand } from "./submit-commands.ts";
 
 const create: CommandDefinition = {
   usage: "create <challenge>",
@@ -46,26 +46,13 @@ const check: CommandDefinition = {
 };
 
 /**
- * Which part of a challenge a command is about.
- *
- * @param input - The command's options.
- * @returns Track and items, as far as they were named.
- */
-export function choiceOf(input: CommandInput): {
-  readonly track?: string;
-  readonly set?: (typeof SETS)[number];
-} {
-  const track = textOption(input, "track");
-  const set = oneOf(input, "set", SETS);
-  return { ...(track === undefined ? {} : { track }), ...(set === undefined ? {} : { set }) };
-}
-
-/**
  * Adds `longhand leaderboard` with its verbs.
  *
  * @param program - The program.
  */
 export function addLeaderboardCommands(program: Command): void {
   const group = program.command("leaderboard").description("shared tasks: create, check, submit");
-  for (const command of [create, check]) addCommand(group, command);
+  for (const command of [create, check, submitCommand, submissionsCommand]) {
+    addCommand(group, command);
+  }
 }

@@ -1,9 +1,3 @@
-export type {
-  ChallengeProblem,
-  ChallengeTexts,
-  ChallengeTextsCheck,
-} from "../leaderboard/check-challenge-texts.ts";
-export { checkChallengeTexts } from "../leaderboard/check-challenge-texts.ts";
 export type { CheckChoice, CheckedFile, CheckTarget } from "../leaderboard/challenge-verbs.ts";
 export {
   checkSubmissionFile,
@@ -13,8 +7,16 @@ export {
   kindOf,
   problemLines,
 } from "../leaderboard/challenge-verbs.ts";
+export type {
+  ChallengeProblem,
+  ChallengeTexts,
+  ChallengeTextsCheck,
+} from "../leaderboard/check-challenge-texts.ts";
+export { checkChallengeTexts } from "../leaderboard/check-challenge-texts.ts";
 export type { IntakeLimits } from "../leaderboard/check-upload.ts";
 export { checkUpload } from "../leaderboard/check-upload.ts";
 export type { IntakeResult, IntakeTask } from "../leaderboard/intake.ts";
 export type { ReadChallenge } from "../leaderboard/read-challenge.ts";
 export { readChallenge } from "../leaderboard/read-challenge.ts";
+export type { SubmitOptions, SubmitResult } from "../leaderboard/submit.ts";
+export { listSubmissions, submitTo } from "../leaderboard/submit.ts";

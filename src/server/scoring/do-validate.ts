@@ -70,9 +70,15 @@ interface Checked {
 
 async function accept(
   transaction: TransactionQueries,
-  { id, challengeId, meta: given, system }: SubmissionRow,
+  { id, challengeId }: SubmissionRow,
   { result, server }: Checked,
 ): Promise<void> {
+  // Read again: the team may have completed its declaration meanwhile.
+  const { meta: given, system } = await transaction
+    .selectFrom("submissions")
+    .select(["meta", "system"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
   const meta = mergedMeta(given, result.meta);
   await transaction
     .updateTable("submissions")
