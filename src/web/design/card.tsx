@@ -30,7 +30,10 @@ export function Card({
   return (
     <section
       aria-labelledby={title === undefined ? undefined : heading}
-      className={classNames("rounded-card border border-line bg-surface shadow-raised", className)}
+      className={classNames(
+        "min-w-0 rounded-card border border-line bg-surface shadow-raised",
+        className,
+      )}
     >
       {title !== undefined && (
         <header className="flex flex-wrap items-start justify-between gap-2 px-4 pt-4">

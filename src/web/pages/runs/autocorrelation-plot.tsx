@@ -22,6 +22,8 @@ export function AutocorrelationPlot({
   useEffect(() => {
     if (place.current === null || width === 0) return;
     const drawn = draw(curves, width);
+    // The figure as a whole has its words; parts without a role may have none.
+    for (const part of drawn.querySelectorAll("g[aria-label]")) part.removeAttribute("aria-label");
     place.current.replaceChildren(drawn);
     return () => drawn.remove();
   }, [curves, width]);
