@@ -62,7 +62,7 @@ function Study({ view }: { readonly view: StudyView }): ReactNode {
         ]}
       />
       <Tabs
-        key={study.status}
+        key={study.status === "draft" ? "draft" : "begun"}
         label="Parts of the study"
         tabs={[
           ...(study.status === "draft"
