@@ -29,6 +29,7 @@ export function faultsOf(page: Page): string[] {
 /** Looks at a page at three widths in light and dark, keeps pictures, and says what is wrong. */
 export async function lookAt(page: Page, name: string): Promise<readonly string[]> {
   mkdirSync(FOLDER, { recursive: true });
+  await page.evaluate("scrollTo(0, 0)");
   const before = page.viewportSize() ?? { width: 1280, height: 900 };
   const found: string[] = [];
   for (const theme of THEMES) {

@@ -70,10 +70,11 @@ export function ContrastTable({ rows }: { readonly rows: readonly RunComparisonR
       </div>
     );
   }
+  const hasMeans = rows.some(({ mean }) => mean !== undefined);
   return (
     <Table
       caption="Paired comparisons"
-      columns={COLUMNS}
+      columns={hasMeans ? COLUMNS : COLUMNS.filter(({ id }) => id !== "means")}
       rows={rows}
       keyOf={({ metric, side, baseline }) => `${metric}|${side}|${baseline}`}
     />

@@ -38,7 +38,7 @@ export function PlanTree({ nodes }: { readonly nodes: readonly WritingNodeView[]
           aria-label="Parts of the plan"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
           tabIndex={0}
-          className="max-h-[65vh] overflow-y-auto"
+          className="max-h-64 md:max-h-[65vh] overflow-y-auto"
         >
           <ol className="grid gap-1 text-small">
             {parts.map((node) => (

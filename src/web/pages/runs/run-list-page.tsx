@@ -101,7 +101,7 @@ const NAME_CLASS =
 function RunName({ run }: { readonly run: RunListItem }): ReactNode {
   const { id, kind, name } = run;
   return (
-    <span className="grid min-w-56">
+    <span className="grid min-w-40">
       {kind === "experiment" && (
         <Link to="/runs/$runId" params={{ runId: id }} className={NAME_CLASS}>
           {name}
