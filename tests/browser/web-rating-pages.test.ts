@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  beginReading,
+  joinBy,
+  openRatingSite,
+  openStudy,
+  type Person,
+  type RatingSite,
+} from "./rating-site.ts";
+import { longStory, storyStudy } from "./rating-texts.ts";
+import { lookAt } from "./web-look.ts";
+
+// Every page of accounts and of rating, at three widths, in light and in dark: axe finds nothing, nothing is
+// wider than the window, and its picture is kept to be looked at.
+
+let site: RatingSite;
+let organiser: Person;
+let rater: Person;
+let study: string;
+
+beforeAll(async () => {
+  site = await openRatingSite();
+  organiser = await site.visitor();
+}, 300_000);
+
+afterAll(async () => {
+  await site?.close();
+});
+
+/** Opens a page, waits for what shows that it is there, and looks at it. */
+async function look(
+  { page }: Person,
+  name: string,
+  [address, sign]: readonly [string | undefined, string],
+): Promise<void> {
+  if (address !== undefined) await page.goto(address);
+  await page.getByText(sign).first().waitFor();
+  expect(await lookAt(page, `rating-${name}`)).toEqual([]);
+}
+
+describe("pages of accounts", () => {
+  it("look finished: setting up, joining, signing in, the account, people", async () => {
+    await look(organiser, "set-up", [site.setupUrl, "Make your account"]);
+    await joinBy(organiser.page, site.setupUrl, "Olga");
+    await look(organiser, "account", ["/account", "Keys for programs"]);
+    await look(organiser, "people", ["/people", "Password link"]);
+    const visitor = await site.visitor();
+    await look(visitor, "sign-in", ["/sign-in", "No account, or the password is gone?"]);
+    await look(visitor, "account-signed-out", ["/account", "You are not signed in"]);
+    await look(visitor, "link-broken", ["/join", "The link is not whole"]);
+    await look(visitor, "link-dead", ["/join#nothing", "This link does not work (any more)"]);
+  }, 600_000);
+});
+
+describe("pages of organisers", () => {
+  it("look finished: no study, a new one with faults, a draft with traces, an open one", async () => {
+    const { page } = organiser;
+    await look(organiser, "studies-empty", ["/studies", "No study yet"]);
+    await look(organiser, "study-missing", ["/studies/nothing", "The study could not be loaded"]);
+    await page.goto("/studies/new");
+    await page
+      .getByLabel("Or paste it here")
+      .fill("name: X\nsystems: []\ntexts:\n  - file: a.txt\n");
+    await page.getByRole("button", { name: "Check and plan it" }).click();
+    await look(organiser, "study-faults", [undefined, "keep this study from being planned"]);
+
+    const { texts, ...draft } = storyStudy({ name: "draft", title: "A study with traces" });
+    const told = texts.map((one) => ({ ...one, text: `GPT-4 goes on.\n\n${one.text}` }));
+    const { body } = await organiser.ask("POST", "/studies", { ...draft, texts: told });
+    await look(organiser, "study-draft", [`/studies/${body.study.id}`, "Before it opens"]);
+    await page.getByRole("tab", { name: /Traces/ }).click();
+    await look(organiser, "study-traces", [undefined, "Why (goes into the log)"]);
+
+    study = (await openStudy(organiser, storyStudy())).study.id;
+    await look(organiser, "studies", ["/studies", "Stories by the sea"]);
+    await look(organiser, "study-open", [`/studies/${study}`, "0 of 4 ratings"]);
+    await page.getByRole("button", { name: "Close the study…" }).click();
+    await look(organiser, "study-close", [undefined, "Why close all the same?"]);
+  }, 900_000);
+});
+
+describe("pages of raters", () => {
+  it("look finished: studies, consent, instructions, training, between texts", async () => {
+    rater = await site.rater("Rita", organiser);
+    const { page } = rater;
+    await look(rater, "rate", ["/rate", "Stories by the sea"]);
+    await look(rater, "consent", [`/rate/${study}`, "I have read this and agree"]);
+    await page.getByLabel("I have read this and agree").check();
+    await page.getByRole("button", { name: "Go on" }).click();
+    await look(rater, "instructions", [undefined, "On to the training text"]);
+    await page.getByRole("button", { name: "On to the training text" }).click();
+    for (const group of await page.getByRole("group").all()) {
+      await group.getByRole("radio").nth(3).check();
+    }
+    await page.getByRole("button", { name: /^Compare with/ }).click();
+    await look(rater, "training", [undefined, "The organisers say 5"]);
+    await page.getByRole("button", { name: "Begin with the texts" }).click();
+    await look(rater, "between-texts", [undefined, "Read the first text"]);
+  }, 900_000);
+
+  it("look finished: reading, the text of a person, answers kept without a connection, handed in", async () => {
+    const { page, context } = rater;
+    const address = await beginReading(rater, study);
+    await look(rater, "reading", [address, "Whole prompt"]);
+    await page.getByRole("button", { name: "Whole prompt" }).click();
+    await page.keyboard.press("4");
+    await page.getByText("All answers saved").waitFor();
+    await look(rater, "reading-prompt", [undefined, "Less"]);
+    await page.getByRole("button", { name: "Less" }).click();
+    await page.getByRole("button", { name: "Written by a person" }).click();
+    await look(rater, "reading-person", [undefined, "It is not rated here."]);
+    await page.getByRole("button", { name: "Questions", exact: true }).click();
+    await context.setOffline(true);
+    await page.keyboard.press("2");
+    await page.getByText("No connection: ").waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole("button", { name: /▴ Questions/ }).click();
+    await look(rater, "reading-offline", [undefined, "kept on this device"]);
+    await context.setOffline(false);
+    await page.getByText("All answers saved").waitFor();
+    const { body } = await rater.ask("GET", `/ratings/studies/${study}`);
+    const lease = address.split("/").at(-1);
+    for (const { id } of body.dimensions.slice(1)) {
+      const answer = { value: 3, baseVersion: 0 };
+      await rater.ask("PUT", `/ratings/leases/${lease}/answers/${id}`, answer);
+    }
+    await rater.ask("POST", `/ratings/leases/${lease}/submit`);
+    await look(rater, "text-handed-in", [address, "You have handed this text in"]);
+  }, 900_000);
+
+  it("scroll a text of 40,000 tokens without laying all of it out", async () => {
+    const text = longStory({ words: 30_000, seed: 11 });
+    const long = storyStudy({ name: "long", title: "Long ones" });
+    const texts = long.texts.map((one) => ({ ...one, text }));
+    const { study: its } = await openStudy(organiser, { ...long, texts });
+    const reader = await site.rater("Lotte", organiser);
+    await reader.page.goto(await beginReading(reader, its.id));
+    await reader.page.getByText("Chapter 1", { exact: true }).first().waitFor();
+    // Chunks far from the window are skipped by the browser: their insides have no boxes that can be seen.
+    const rendered = await reader.page.evaluate(() => {
+      const paragraphs = [...document.querySelectorAll<HTMLElement>("article [data-paragraph]")];
+      return {
+        all: paragraphs.length,
+        laidOut: paragraphs.filter((one) => one.checkVisibility({ contentVisibilityAuto: true }))
+          .length,
+      };
+    });
+    expect(rendered.all).toBeGreaterThan(300);
+    expect(rendered.laidOut).toBeLessThan(rendered.all / 3);
+    await reader.page.keyboard.press("End");
+    await reader.page.getByText("End of the text.").waitFor();
+    await expect
+      .poll(() => reader.page.getByRole("progressbar").getAttribute("aria-valuenow"), {
+        timeout: 30_000,
+      })
+      .toBe("100");
+  }, 300_000);
+});
+
+describe("pages that wait", () => {
+  it("show grey lines until the answer comes, and a button that tries again if it does not", async () => {
+    const { page } = organiser;
+    let release = (): void => undefined;
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route("**/api/v1/studies", async (route) => {
+      await held;
+      await route.fulfill({
+        status: 500,
+        body: '{"error":{"code":"internal-error","message":"Broken."}}',
+      });
+    });
+    await page.goto("/studies");
+    await page.getByRole("status", { name: "Loading" }).first().waitFor();
+    expect(await lookAt(page, "rating-loading")).toEqual([]);
+    release();
+    await look(organiser, "studies-failed", [undefined, "The studies could not be loaded"]);
+    await page.unroute("**/api/v1/studies");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("link", { name: "Stories by the sea" }).waitFor();
+  }, 300_000);
+});
