@@ -20,7 +20,7 @@ export interface DesignInput {
 }
 
 /** Controls are at most this share of all readings. */
-export const MOST_CONTROLS = 0.1;
+const MOST_CONTROLS = 0.1;
 
 /**
  * Plans who reads what. Complete: rows of whole prompts. Incomplete: rows of as many texts, one more

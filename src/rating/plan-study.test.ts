@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { tinyStudy } from "../../tests/rating-study.ts";
-import { canonicalJson, sha256 } from "../storage/index.ts";
 import { expectedAlphaWidth } from "./expected-width.ts";
 import { planStudy } from "./plan-study.ts";
 
-const hashOf = (value: unknown): string => sha256(canonicalJson(value));
+const hashOf = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("hex");
 
 function codesOf(study: Parameters<typeof planStudy>[0]): string[] {
   return planStudy(study, hashOf).plan.findings.map(({ code }) => code);

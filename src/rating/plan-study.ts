@@ -14,7 +14,7 @@ import { type PreparedText, prepareTexts } from "./prepare-texts.ts";
 import type { StudyDesign } from "./study-design.ts";
 
 /** Words that a person reads in a minute. */
-export const READING_WORDS_A_MINUTE = 240;
+const READING_WORDS_A_MINUTE = 240;
 
 /** A study that is ready to open, or says what keeps it closed. */
 export interface PlannedStudy {

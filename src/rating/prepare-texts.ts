@@ -57,7 +57,7 @@ export function prepareTexts(study: RatingStudy): PreparedText[] {
  * @param prompt - Id of the prompt.
  * @returns `<system>/<prompt>`.
  */
-export function textKey(system: string, prompt: string): string {
+function textKey(system: string, prompt: string): string {
   return `${system}/${prompt}`;
 }
 

@@ -1,7 +1,7 @@
 import type { ControlRange, ExclusionRule, RaterFlags, RatingAnswer } from "../records/index.ts";
 
 /** Words a minute beyond which nobody reads. */
-export const FASTEST_WORDS_A_MINUTE = 900;
+const FASTEST_WORDS_A_MINUTE = 900;
 
 /** A complete reading with its answers. */
 export interface CompleteReading {
