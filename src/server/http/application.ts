@@ -136,6 +136,11 @@ function countRequest(
 /** The bundled pages. The address of the local viewer holds its secret, which becomes a cookie. */
 async function addPages(hono: Hono<Env>, server: ServerContext): Promise<void> {
   const files = await readStaticFiles(server.folders.web);
+  // A board for those without script, at an address that the page of the live one can name.
+  hono.get("/challenges/:id/board.html", ({ req, redirect }) => {
+    const board = `${API_PREFIX}/challenges/${encodeURIComponent(req.param("id"))}/leaderboard`;
+    return redirect(`${board}?format=html`);
+  });
   hono.get("*", ({ req }) => {
     const url = new URL(req.url);
     const token = url.searchParams.get("token");

@@ -25,19 +25,17 @@ export function BoardPage(): ReactNode {
       challengeId={challengeId}
       page="Board"
       actions={
-        <>
-          <Button asChild small>
-            <a
-              href={apiAddress(apiPath("challenges", challengeId, "leaderboard"), {
-                ...search,
-                format: "csv",
-              })}
-              download={`${challengeId}-board.csv`}
-            >
-              Download CSV
-            </a>
-          </Button>
-        </>
+        <Button asChild small>
+          <a
+            href={apiAddress(apiPath("challenges", challengeId, "leaderboard"), {
+              ...search,
+              format: "csv",
+            })}
+            download={`${challengeId}-board.csv`}
+          >
+            Download CSV
+          </a>
+        </Button>
       }
     >
       {(challenge, live) => <BoardView challenge={challenge} live={live} search={search} />}
@@ -182,13 +180,13 @@ function PastField({
   const [written, setWritten] = useState(asOf?.slice(0, 16) ?? "");
   return (
     <form
-      className="flex flex-wrap items-end gap-2"
+      className="flex flex-wrap items-end gap-2 sm:col-span-2"
       onSubmit={(event) => {
         event.preventDefault();
         onChange(written === "" ? undefined : `${written}:00Z`);
       }}
     >
-      <div className="min-w-0 grow">
+      <div className="min-w-0">
         <TextField
           label="As of (UTC)"
           type="datetime-local"

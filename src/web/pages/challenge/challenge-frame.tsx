@@ -107,8 +107,7 @@ function Ways({
               to={to}
               params={{ challengeId }}
               activeOptions={{ exact: true, includeSearch: false }}
-              className="-mb-px flex min-h-11 items-center border-b-2 border-transparent px-3 text-small font-medium whitespace-nowrap text-muted hover:text-ink"
-              activeProps={{ className: "border-accent text-ink" }}
+              className="-mb-px flex min-h-11 items-center border-b-2 border-transparent px-3 text-small font-medium whitespace-nowrap text-muted hover:text-ink data-[status=active]:border-accent data-[status=active]:text-ink"
             >
               {label}
             </Link>

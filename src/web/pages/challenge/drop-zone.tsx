@@ -38,7 +38,7 @@ export function DropZone(props: DropZoneProps): ReactNode {
         take(event.dataTransfer.files);
       }}
       className={classNames(
-        "grid justify-items-center gap-2 rounded-card border border-dashed px-4 py-8 text-center",
+        "grid grid-cols-1 justify-items-center gap-2 rounded-card border border-dashed px-4 py-8 text-center",
         isOver ? "border-accent bg-accent-soft" : "border-edge",
       )}
     >

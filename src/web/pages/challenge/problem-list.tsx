@@ -17,7 +17,9 @@ const LINE: Column<NumberedProblem> = {
 const FILE: Column<NumberedProblem> = {
   id: "file",
   heading: "File",
-  cell: ({ file }) => <span className="font-mono text-mini break-all">{file ?? "–"}</span>,
+  cell: ({ file }) => (
+    <span className="block min-w-28 font-mono text-mini break-all">{file ?? "–"}</span>
+  ),
 };
 const WHAT: Column<NumberedProblem> = {
   id: "what",

@@ -24,7 +24,7 @@ export function ReceiptCard({ challengeId, receipt, onAnother }: ReceiptCardProp
         hint="Keep this receipt."
         actions={<Badge tone={STATE_TONES[state]}>{state}</Badge>}
       >
-        <div className="grid gap-6">
+        <div className="grid grid-cols-1 gap-6">
           <p role="status">{STATE_WORDS[state]}</p>
           <FactList
             facts={[

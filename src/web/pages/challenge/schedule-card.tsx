@@ -41,8 +41,29 @@ export function ScheduleCard({ dates }: Pick<ChallengeView, "dates">): ReactNode
   const rows = CHALLENGE_DATE_NAMES.map((name) => ({ name, moment: dates[name] }));
   return (
     <Card flush title="Dates" hint="The last second belongs to what closes then.">
-      <Table caption="Dates" columns={COLUMNS} rows={rows} keyOf={({ name }) => name} />
+      <div className="hidden sm:block">
+        <Table caption="Dates" columns={COLUMNS} rows={rows} keyOf={({ name }) => name} />
+      </div>
+      <ul className="grid gap-4 p-4 sm:hidden">
+        {rows.map((row) => (
+          <li key={row.name} className="grid gap-1">
+            <DateLines row={row} />
+          </li>
+        ))}
+      </ul>
     </Card>
+  );
+}
+
+/** A date on a narrow window: three columns would run out of sight. */
+function DateLines({ row: { name, moment } }: { readonly row: DateRow }): ReactNode {
+  return (
+    <>
+      <p className="font-medium">{DATE_WORDS[name]}</p>
+      <p className="text-small text-muted tabular-nums">{moment.utc}</p>
+      <p className="text-small text-muted tabular-nums">{moment.aoe}</p>
+      <p className="text-small text-muted tabular-nums">{timeFigure(moment.atMs)}, your time</p>
+    </>
   );
 }
 

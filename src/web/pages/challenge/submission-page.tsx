@@ -86,7 +86,7 @@ function Flags({ flags }: Pick<SubmissionView, "flags">): ReactNode {
           <li key={kind} className="flex flex-wrap items-center gap-2">
             <Badge tone="warn">{FLAG_WORDS[kind]}</Badge>
             <span className="text-small">
-              {items} {items === 1 ? "item" : "items"}. {note}
+              {items} {items === 1 ? "item" : "items"}: {note}
             </span>
           </li>
         ))}

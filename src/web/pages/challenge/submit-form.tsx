@@ -34,11 +34,14 @@ interface SubmitFormProps {
   readonly challengeId: string;
   readonly target: SubmitTarget;
   readonly rules: CheckTask["rules"];
+  /** Key of the ids in the file. */
+  readonly idKey: "promptId" | "exampleId";
   readonly onReceipt: (receipt: SubmissionReceipt) => void;
 }
 
 /** Takes the file, shows what is wrong with it, sends it. */
-export function SubmitForm({ challengeId, target, rules, onReceipt }: SubmitFormProps): ReactNode {
+export function SubmitForm(props: SubmitFormProps): ReactNode {
+  const { challengeId, target, rules, idKey, onReceipt } = props;
   const { check, start, reset } = useFileCheck();
   const upload = useUpload(challengeId, onReceipt);
   const choose = (file: File | undefined): void => {
@@ -50,7 +53,7 @@ export function SubmitForm({ challengeId, target, rules, onReceipt }: SubmitForm
     <>
       <Card
         title="The file"
-        hint={`One line for each of ${counted(rules.itemIds.length, "item")}: {"promptId": …, "text": …}`}
+        hint={`One line for each of ${counted(rules.itemIds.length, "item")}: {"${idKey}": …, "text": …}`}
       >
         <div className="grid gap-4">
           <DropZone

@@ -76,6 +76,7 @@ function Submitting({ challenge }: { readonly challenge: ChallengeView }): React
         challengeId={challenge.id}
         target={{ track: track.id, set, system: system.trim() }}
         rules={rulesOf(challenge, track, set)}
+        idKey={track.kind === "open" ? "promptId" : "exampleId"}
         onReceipt={setReceipt}
       />
     </>

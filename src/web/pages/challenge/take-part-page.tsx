@@ -17,7 +17,7 @@ import { Notice } from "../../design/notice.tsx";
 import { EmptyState, ErrorPanel } from "../../design/states.tsx";
 import { ChallengeFrame } from "./challenge-frame.tsx";
 import { PlainText } from "./challenge-page.tsx";
-import { anyAnswer, useChallengeChange } from "./challenge-queries.ts";
+import { anyAnswer, useChallenge, useChallengeChange } from "./challenge-queries.ts";
 import { takePartRoute } from "./challenge-routes.tsx";
 import { utcFigure } from "./challenge-words.ts";
 import { SignInFirst } from "./sign-in-first.tsx";
@@ -28,11 +28,13 @@ const NOTHING_YET: MyPart = { organiser: false, registration: "none" };
 export function TakePartPage(): ReactNode {
   const { challengeId } = takePartRoute.useParams();
   const { data: viewer } = useViewer();
+  const { data: known } = useChallenge(challengeId);
+  const hasTeam = known?.mine?.team !== undefined;
   return (
     <ChallengeFrame
       challengeId={challengeId}
-      page="Take part"
-      hint="Register, accept the terms, form a team, submit."
+      page={hasTeam ? "Team" : "Take part"}
+      {...(hasTeam ? {} : { hint: "Register, accept the terms, form a team, submit." })}
     >
       {(challenge) => {
         if (viewer !== undefined && !mayDo(viewer, "take-part")) {
@@ -96,7 +98,7 @@ function TermsCard({ challenge, mine }: StepsProps): ReactNode {
   const isNew = mine.registration === "none";
   return (
     <Card title={isNew ? "Terms" : "New terms"} hint={`Version ${terms.version}`}>
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         {!isNew && (
           <Notice tone="warn">
             <p>The terms have changed. Accept them before the next submission.</p>
@@ -188,7 +190,7 @@ function TeamCard({ challenge, team }: TeamCardProps): ReactNode {
       }
       actions={team.test ? <Badge tone="warn">test team, never ranked</Badge> : undefined}
     >
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <ul aria-label="Members" className="grid gap-2">
           {team.members.map(({ id, name }) => (
             <li key={id} className="rounded-small bg-sunken px-3 py-2">
@@ -230,19 +232,17 @@ function InviteForm({
   return (
     <div className="grid gap-3">
       {made !== undefined && (
-        <>
-          <TextField
-            label="Link for one person"
-            hint={`It is shown this once, works once, and ends ${utcFigure(made.expiresAtMs)}.`}
-            readOnly
-            value={joinAddress(challengeId, made.code)}
-            onFocus={({ target }) => target.select()}
-          />
-          <CopyButton text={joinAddress(challengeId, made.code)} />
-        </>
+        <TextField
+          label="Link for one person"
+          hint={`It is shown this once, works once, and ends ${utcFigure(made.expiresAtMs)}.`}
+          readOnly
+          value={joinAddress(challengeId, made.code)}
+          onFocus={({ target }) => target.select()}
+        />
       )}
       {invite.error && <ErrorPanel error={invite.error} what="No link was made" />}
-      <div>
+      <div className="flex flex-wrap gap-2">
+        {made !== undefined && <CopyButton text={joinAddress(challengeId, made.code)} />}
         <Button busy={invite.isPending} onClick={() => invite.mutate(undefined)}>
           {made === undefined ? "Invite by link" : "Another link"}
         </Button>
@@ -264,9 +264,7 @@ function CopyButton({ text }: { readonly text: string }): ReactNode {
   const words = { no: "Copy the link", copied: "Copied", refused: "Select it and copy by hand" };
   return (
     <div aria-live="polite">
-      <Button small onClick={() => void copy()}>
-        {words[state]}
-      </Button>
+      <Button onClick={() => void copy()}>{words[state]}</Button>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import "../../../no-code-from-text.ts";
 import { messageOf } from "../../../../foundation/index.ts";
 import type { SubmissionVerdict } from "../../../../records/index.ts";
 import { type CheckTask, checkFile } from "./check-file.ts";

@@ -17,7 +17,7 @@ const FEWEST_RESCORE_CHARACTERS = 10;
 /** Freezing, publishing, scoring again. */
 export function ActsPart({ challenge }: { readonly challenge: ChallengeView }): ReactNode {
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <ConditionalAct
         challenge={challenge}
         verb="freeze"

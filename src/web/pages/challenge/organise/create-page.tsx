@@ -120,7 +120,7 @@ function Outcome({ outcome }: { readonly outcome: ChallengeCheckView }): ReactNo
   const isWeak = advice.some(({ possible }) => !possible);
   return (
     <Card title="What it can prove, and what it costs" hint="Before anything is fixed.">
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         {advice.map(({ track, possible, text }) => (
           <div key={track} className="grid gap-2">
             <p className="flex flex-wrap items-center gap-2 font-medium">

@@ -20,7 +20,7 @@ const FEWEST_CHARACTERS = 10;
 /** The schedule, and moving a date of it with a reason. */
 export function DatesPart({ challenge }: { readonly challenge: ChallengeView }): ReactNode {
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <ScheduleCard dates={challenge.dates} />
       <MoveCard challenge={challenge} />
       <DateChanges changes={challenge.dateChanges} deviations={challenge.deviations} />

@@ -45,7 +45,7 @@ export function QueuePart({ challengeId }: { readonly challengeId: string }): Re
   return (
     <QueryView query={query} what="The queue could not be loaded">
       {({ entries, rescore }) => (
-        <div className="grid gap-6">
+        <div className="grid grid-cols-1 gap-6">
           {rescore !== undefined && <RescoreCard rescore={rescore} />}
           {entries.length === 0 ? (
             <EmptyState title="The queue is empty">

@@ -30,7 +30,7 @@ export function ReferencesPart({ challenge }: { readonly challenge: ChallengeVie
     );
   }
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <Notice title="Nobody can download references">
         <p>
           They are sealed on arrival; only the scoring process can open them. New references start a

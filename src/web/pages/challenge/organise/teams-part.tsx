@@ -33,7 +33,7 @@ export function TeamsPart({ challengeId }: { readonly challengeId: string }): Re
     schema: anyAnswer,
   }));
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       {decide.error && <ErrorPanel error={decide.error} what="The decision was not taken" />}
       <QueryView query={query} what="The registrations could not be loaded">
         {({ items }) =>
