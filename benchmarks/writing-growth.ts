@@ -80,7 +80,7 @@ length: { words: ${words} }
 facts:
   - { subject: keeper, attribute: age, value: 58 }
   - { subject: the ferry, attribute: promise, value: the keeper tells her daughter who sank the ferry }
-  - { subject: the lamp, attribute: secret, value: the lamp was never lit that night, to: 0.5 }
+  - { subject: the lamp, attribute: secret, value: the lamp was never lit that night, from: 0.5 }
 must:
   - { text: brass lamp }
   - { text: ferry, when: range }
