@@ -65,29 +65,26 @@ interface Way {
     | "/challenges/$challengeId/organise";
 }
 
+const SUBMIT: Way = { label: "Submit", to: "/challenges/$challengeId/submit" };
+const SUBMISSIONS: Way = { label: "Submissions", to: "/challenges/$challengeId/submissions" };
+const ORGANISE: Way = { label: "Organise", to: "/challenges/$challengeId/organise" };
 const PUBLIC_WAYS: readonly Way[] = [
   { label: "About", to: "/challenges/$challengeId" },
   { label: "Board", to: "/challenges/$challengeId/board" },
 ];
 
 function waysOf(viewer: Viewer | undefined, challenge: ChallengeView | undefined): readonly Way[] {
-  const ways = [...PUBLIC_WAYS];
-  const mine = challenge?.mine;
-  if (mine?.team === undefined) {
-    if (!mayDo(viewer, "see-organisation")) {
-      ways.push({ label: "Take part", to: "/challenges/$challengeId/take-part" });
-    }
-  } else {
-    ways.push(
-      { label: "Team", to: "/challenges/$challengeId/take-part" },
-      { label: "Submit", to: "/challenges/$challengeId/submit" },
-      { label: "Submissions", to: "/challenges/$challengeId/submissions" },
-    );
-  }
-  if (mayDo(viewer, "see-organisation")) {
-    ways.push({ label: "Organise", to: "/challenges/$challengeId/organise" });
-  }
-  return ways;
+  const isOrganiser = mayDo(viewer, "see-organisation");
+  const hasTeam = challenge?.mine?.team !== undefined;
+  // What an organiser takes part with is a test team, which is never ranked.
+  const entry = isOrganiser ? "Test team" : "Take part";
+  return [
+    ...PUBLIC_WAYS,
+    { label: hasTeam ? "Team" : entry, to: "/challenges/$challengeId/take-part" },
+    ...(hasTeam ? [SUBMIT] : []),
+    ...(hasTeam && mayDo(viewer, "see-own-submissions") ? [SUBMISSIONS] : []),
+    ...(isOrganiser ? [ORGANISE] : []),
+  ];
 }
 
 function Ways({

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { SubmissionReceipt } from "../../../records/index.ts";
+import { mayDo, useViewer } from "../../api/viewer.ts";
 import { Badge } from "../../design/badge.tsx";
 import { Button } from "../../design/button.tsx";
 import { Card } from "../../design/card.tsx";
@@ -16,6 +17,7 @@ interface ReceiptCardProps {
 
 /** What the server answered to an upload. */
 export function ReceiptCard({ challengeId, receipt, onAnother }: ReceiptCardProps): ReactNode {
+  const { data: viewer } = useViewer();
   const { id, sha256, bytes, receivedAtMs, state, quota } = receipt;
   return (
     <>
@@ -35,14 +37,16 @@ export function ReceiptCard({ challengeId, receipt, onAnother }: ReceiptCardProp
             ]}
           />
           <div className="flex flex-wrap gap-2 no-print">
-            <Button asChild tone="primary">
-              <Link
-                to="/challenges/$challengeId/submissions/$submissionId"
-                params={{ challengeId, submissionId: id }}
-              >
-                Follow it
-              </Link>
-            </Button>
+            {mayDo(viewer, "see-own-submissions") && (
+              <Button asChild tone="primary">
+                <Link
+                  to="/challenges/$challengeId/submissions/$submissionId"
+                  params={{ challengeId, submissionId: id }}
+                >
+                  Follow it
+                </Link>
+              </Button>
+            )}
             <Button onClick={onAnother}>Submit another</Button>
           </div>
         </div>

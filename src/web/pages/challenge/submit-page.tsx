@@ -6,6 +6,7 @@ import type {
   SubmissionReceipt,
   SubmissionView,
 } from "../../../records/index.ts";
+import { mayDo, useViewer } from "../../api/viewer.ts";
 import { Card } from "../../design/card.tsx";
 import { SelectField, TextField } from "../../design/field.tsx";
 import { countFigure } from "../../design/figures.ts";
@@ -40,6 +41,7 @@ type ItemSet = SubmissionView["set"];
 
 function Submitting({ challenge }: { readonly challenge: ChallengeView }): ReactNode {
   const search = submitRoute.useSearch();
+  const { data: viewer } = useViewer();
   const [system, setSystem] = useState("");
   const [receipt, setReceipt] = useState<SubmissionReceipt>();
   const track = challenge.tracks.find(({ id }) => id === search.track) ?? challenge.tracks[0];
@@ -57,7 +59,7 @@ function Submitting({ challenge }: { readonly challenge: ChallengeView }): React
   const set = search.set ?? "test";
   return (
     <>
-      <QuotaLine challengeId={challenge.id} />
+      {mayDo(viewer, "see-own-submissions") && <QuotaLine challengeId={challenge.id} />}
       <Card title="What you submit">
         <div className="grid gap-4 sm:grid-cols-2">
           <Choices challenge={challenge} track={track} set={set} />

@@ -31,6 +31,7 @@ export function ActsPart({ challenge }: { readonly challenge: ChallengeView }): 
         title="Publish the results"
         hint="The final board and the report are open to everyone. It cannot be undone."
         done={challenge.phase === "complete" ? "The results are published." : undefined}
+        {...(challenge.frozen ? {} : { waitsFor: "Freeze the board first." })}
       />
       <RescoreForm challengeId={challenge.id} />
     </div>
@@ -44,16 +45,22 @@ interface ConditionalActProps {
   readonly hint: string;
   /** What is said instead of the button once it was done. */
   readonly done: string | undefined;
+  /** What has to be done before; absent if nothing has. */
+  readonly waitsFor?: string;
 }
 
-function ConditionalAct({ challenge, verb, title, hint, done }: ConditionalActProps): ReactNode {
+function ConditionalAct(props: ConditionalActProps): ReactNode {
+  const { challenge, verb, title, hint, done, waitsFor } = props;
   const [asks, setAsks] = useState(false);
   return (
     <Card title={title} hint={hint}>
       {done === undefined ? (
-        <Button tone="danger" onClick={() => setAsks(true)}>
-          {title}
-        </Button>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button tone="danger" disabled={waitsFor !== undefined} onClick={() => setAsks(true)}>
+            {title}
+          </Button>
+          {waitsFor !== undefined && <p className="text-small text-muted">{waitsFor}</p>}
+        </div>
       ) : (
         <p>{done}</p>
       )}
