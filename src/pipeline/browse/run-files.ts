@@ -54,7 +54,7 @@ export interface Kept<T> {
  * @param read - Reads it.
  * @returns The value with its stamp.
  */
-export async function readChanged<T>(
+async function readChanged<T>(
   path: string,
   kept: Kept<T> | undefined,
   read: () => Promise<T>,

@@ -36,19 +36,3 @@ export function Badge({ tone = "neutral", title, children }: BadgeProps): ReactN
     </span>
   );
 }
-
-/** How many of something there are, and how many of them failed. */
-export function CountBadges({
-  n,
-  failed,
-}: {
-  readonly n: number;
-  readonly failed: number;
-}): ReactNode {
-  return (
-    <span className="inline-flex flex-wrap gap-1">
-      <Badge>n {n.toLocaleString("en")}</Badge>
-      {failed > 0 && <Badge tone="bad">{failed.toLocaleString("en")} failed</Badge>}
-    </span>
-  );
-}

@@ -1,4 +1,16 @@
-import type { StartCard } from "./start-page.tsx";
+import type { Action } from "../../../records/index.ts";
+
+/** A card of the first page: a place to go to. */
+export interface StartCard {
+  /** Its heading. */
+  readonly title: string;
+  /** What one does there. */
+  readonly text: string;
+  /** Its path. */
+  readonly to: string;
+  /** Shown only to those who have a right to this. */
+  readonly action: Action;
+}
 
 /** Cards of the first page, in their order. */
 export const START_CARDS: readonly StartCard[] = [

@@ -1,22 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Action } from "../../../records/index.ts";
 import { mayDo, useViewer } from "../../api/viewer.ts";
 import { PageHeader } from "../../design/page-header.tsx";
 import { EmptyState } from "../../design/states.tsx";
 import { START_CARDS } from "./start-cards.ts";
-
-/** A card of the first page: a place to go to. */
-export interface StartCard {
-  /** Its heading. */
-  readonly title: string;
-  /** What one does there. */
-  readonly text: string;
-  /** Its path. */
-  readonly to: string;
-  /** Shown only to those who have a right to this. */
-  readonly action: Action;
-}
 
 /** The first page: where to go from here. */
 export function StartPage(): ReactNode {
