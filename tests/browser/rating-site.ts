@@ -116,7 +116,9 @@ async function ask(page: Page, [method, path, body]: [string, string, unknown?])
   if (page.url() === "about:blank") await page.goto("/sign-in");
   return page.evaluate(
     async ([how, where, what]) => {
-      const session = await (await fetch("/api/v1/auth/session")).json();
+      const session = (await (await fetch("/api/v1/auth/session")).json()) as {
+        csrfToken: string | null;
+      };
       const response = await fetch(`/api/v1${where}`, {
         method: how as string,
         headers: {

@@ -137,14 +137,11 @@ describe("pages of raters", () => {
     await reader.page.goto(await beginReading(reader, its.id));
     await reader.page.getByText("Chapter 1", { exact: true }).first().waitFor();
     // Chunks far from the window are skipped by the browser: their insides have no boxes that can be seen.
-    const rendered = await reader.page.evaluate(() => {
-      const paragraphs = [...document.querySelectorAll<HTMLElement>("article [data-paragraph]")];
-      return {
-        all: paragraphs.length,
-        laidOut: paragraphs.filter((one) => one.checkVisibility({ contentVisibilityAuto: true }))
-          .length,
-      };
-    });
+    const rendered = await reader.page.evaluate<{ all: number; laidOut: number }>(`{
+      const all = [...document.querySelectorAll("article [data-paragraph]")];
+      const laidOut = all.filter((one) => one.checkVisibility({ contentVisibilityAuto: true }));
+      ({ all: all.length, laidOut: laidOut.length });
+    }`);
     expect(rendered.all).toBeGreaterThan(300);
     expect(rendered.laidOut).toBeLessThan(rendered.all / 3);
     await reader.page.keyboard.press("End");

@@ -16,6 +16,15 @@ import { longStory, storyStudy } from "./rating-texts.ts";
 const PATIENCE = { timeout: 30_000 };
 const DIMENSIONS = ["Relevance", "Consistency", "Fluency", "Coherence"] as const;
 
+/** Numbers of the paragraphs of which something is seen. */
+const SEEN_PARAGRAPHS = `{
+  const top = document.querySelector("section[aria-label=Prompt]").getBoundingClientRect().bottom;
+  [...document.querySelectorAll("[data-paragraph]")].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.bottom > top && box.top < innerHeight;
+  }).map((one) => one.dataset.paragraph);
+}`;
+
 let site: RatingSite;
 let organiser: Person;
 
@@ -158,17 +167,7 @@ describe("a rater's way through a study", () => {
     await openText(person);
 
     // What is on the screen before and after a step overlaps: the last line is the first or second.
-    const seen = (): Promise<readonly string[]> =>
-      person.page.evaluate(() => {
-        const top =
-          document.querySelector("section[aria-label=Prompt]")?.getBoundingClientRect().bottom ?? 0;
-        return [...document.querySelectorAll<HTMLElement>("[data-paragraph]")]
-          .filter((one) => {
-            const box = one.getBoundingClientRect();
-            return box.bottom > top && box.top < innerHeight;
-          })
-          .map((one) => one.dataset["paragraph"] ?? "");
-      });
+    const seen = (): Promise<readonly string[]> => person.page.evaluate(SEEN_PARAGRAPHS);
     for (let step = 0; step < 12; step++) {
       const before = await seen();
       await person.page.keyboard.press(step % 2 === 0 ? "PageDown" : "Space");
@@ -181,7 +180,7 @@ describe("a rater's way through a study", () => {
       .poll(async () => (await heading.boundingBox())?.y ?? 9999, PATIENCE)
       .toBeLessThan(400);
 
-    await person.page.evaluate(() => dispatchEvent(new Event("pagehide")));
+    await person.page.evaluate('void dispatchEvent(new Event("pagehide"))');
     const lease = address.split("/").at(-1);
     await expect
       .poll(
@@ -261,8 +260,8 @@ describe("a dropped connection while rating", () => {
     expect(answers).toMatchObject({ fluency: { value: 2, version: 1 } });
     expect(answers).toHaveProperty("relevance.value", 4);
     expect(
-      await page.evaluate(() =>
-        Object.keys(localStorage).filter((key) => key.startsWith("longhand.rating")),
+      await page.evaluate(
+        'Object.keys(localStorage).filter((key) => key.startsWith("longhand.rating"))',
       ),
     ).toEqual([]);
   }, 120_000);

@@ -105,7 +105,12 @@ function Accounts(): ReactNode {
       numeric: true,
       cell: ({ id, name, deletedMs }) =>
         deletedMs === null && (
-          <Button small aria-label={`Password link for ${name}`} onClick={() => reset.mutate(id)}>
+          <Button
+            small
+            className="whitespace-nowrap"
+            aria-label={`Password link for ${name}`}
+            onClick={() => reset.mutate(id)}
+          >
             Password link
           </Button>
         ),
