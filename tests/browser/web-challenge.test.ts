@@ -1,3 +1,4 @@
+import { parse } from "csv-parse/sync";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium } from "./find-chromium.ts";
@@ -432,11 +433,7 @@ describe("the order of a board", () => {
       expect(body.unranked.map(({ team }: Row) => team)).toEqual(unranked);
 
       const { text } = await must(platform.get(`${path}?format=csv`));
-      const inCsv = text
-        .trim()
-        .split("\r\n")
-        .slice(1)
-        .map((row) => row.split(","));
+      const inCsv = (parse(text) as string[][]).slice(1);
       expect(inCsv.map(([rank, team]) => `${rank} ${team}`.trim())).toEqual([
         ...inApi,
         ...unranked,

@@ -31,9 +31,9 @@ export function useLiveQuery({ path, events, queryKey, enabled = true }: LiveOpt
     if (!enabled) return;
     setState("connecting");
     const source = new EventSource(apiAddress(path));
-    const refresh = (): void => {
+    const { refresh, stop } = inTurns(() => {
       client.invalidateQueries({ queryKey: JSON.parse(key) as QueryKey }).catch(() => undefined);
-    };
+    });
     source.onopen = () => {
       setState("live");
       // What happened while nobody listened is not told again.
@@ -42,9 +42,32 @@ export function useLiveQuery({ path, events, queryKey, enabled = true }: LiveOpt
     source.onerror = () => setState(source.readyState === EventSource.CLOSED ? "off" : "lost");
     for (const type of types.split(" ")) source.addEventListener(type, refresh);
     return () => {
+      stop();
       source.close();
       setState("off");
     };
   }, [client, path, key, types, enabled]);
   return state;
+}
+
+/**
+ * Least time between two turns, in milliseconds: a busy board tells news many times a second, and nobody may
+ * ask more than 60 times a minute without signing in.
+ */
+const TURN_MS = 3_000;
+
+/** Does something at once, and again after a turn if it was asked for meanwhile. */
+function inTurns(act: () => void): { readonly refresh: () => void; readonly stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isAsked = false;
+  const refresh = (): void => {
+    isAsked = timer !== undefined;
+    if (isAsked) return;
+    act();
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (isAsked) refresh();
+    }, TURN_MS);
+  };
+  return { refresh, stop: () => clearTimeout(timer) };
 }

@@ -27,8 +27,9 @@ export interface ChallengeFrameProps {
 export function ChallengeFrame(props: ChallengeFrameProps): ReactNode {
   const { challengeId, page, hint, actions, children } = props;
   const query = useChallenge(challengeId);
-  const live = useChallengeNews(challengeId);
   const challenge = query.data;
+  const { organiser = false, team } = challenge?.mine ?? {};
+  const live = useChallengeNews(challengeId, organiser || team !== undefined);
   const name = challenge?.title ?? challengeId;
   const own = [{ label: "Challenges", to: "/challenges" }];
   return (

@@ -83,12 +83,13 @@ export function useBoard(id: string, query: BoardQuery): UseQueryResult<Board> {
  * Follows a challenge: the server tells ids only, and whatever is shown of it is asked for again.
  *
  * @param id - Short name of the challenge.
+ * @param ofSubmissions - Whether news of single submissions matter: for teams and organisers.
  * @returns Whether news come in.
  */
-export function useChallengeNews(id: string): LiveState {
+export function useChallengeNews(id: string, ofSubmissions: boolean): LiveState {
   return useLiveQuery({
     path: apiPath("challenges", id, "events"),
-    events: ["board-changed", "challenge-changed", "submission-changed"],
+    events: ["board-changed", "challenge-changed", ...(ofSubmissions ? ["submission-changed"] : [])],
     queryKey: ["challenges", id],
   });
 }
