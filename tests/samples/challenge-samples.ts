@@ -256,6 +256,18 @@ export const challengeSamples: RouteSamples = {
     emptyStatus: 422,
   }),
   "get /challenges/{challengeId}/audit": about((id) => `/challenges/${id}/audit`),
+  "get /challenges/{challengeId}/texts": async (world) => {
+    if (world.relation === "own") return undefined;
+    const id = await challengeFor(world);
+    const isOrganiser = (await world.caller.get("/auth/session")).body.roles.includes("organiser");
+    if (!isOrganiser && world.relation === "other") return undefined;
+    await world.test.server.database.query
+      .updateTable("challenges")
+      .set({ frozenMs: world.test.server.clock.nowMs() })
+      .where("id", "=", id)
+      .execute();
+    return { path: `/challenges/${id}/texts`, conditions: ["frozen"] };
+  },
   "get /challenges/{challengeId}/queue": about((id) => `/challenges/${id}/queue`),
   "get /challenges/{challengeId}/flags": about((id) => `/challenges/${id}/flags`),
 };

@@ -10,6 +10,7 @@ import { checkRoute } from "./check-route.ts";
 import { organiserRoutes, type RatingProgress } from "./organiser-routes.ts";
 import { submissionRoutes } from "./submission-routes.ts";
 import { teamRoutes } from "./team-routes.ts";
+import { textsRoute } from "./texts-route.ts";
 
 /** What may differ from the usual. */
 export interface ChallengesOptions {
@@ -41,6 +42,7 @@ export function challengesModule(
       ...teamRoutes,
       ...submissionRoutes,
       boardRoute(keeper),
+      textsRoute(keeper),
       ...organiserRoutes(rating),
       checkRoute,
       auditRoute,

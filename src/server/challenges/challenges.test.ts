@@ -82,6 +82,7 @@ onEachDatabase("a challenge", ({ open }) => {
     const development = await ann.get(`/challenges/tales/submissions/${body.id}`);
     expect(development.body.results).toContainEqual({ itemId: "d1", metric: "rouge-1", value: 1 });
     expect((await test.visitor.get(`${BOARD}?part=private`)).status).toBe(422);
+    expect((await organiser.get("/challenges/tales/texts")).body.error.code).toBe("not-yet");
     test.pass(11 * 86_400_000);
     await must(organiser.post("/challenges/tales/freeze", {}));
     const own = await ann.get(`/challenges/tales/submissions/${tested.body.id}`);
@@ -90,6 +91,14 @@ onEachDatabase("a challenge", ({ open }) => {
     const board = await test.visitor.get(BOARD);
     expect(board.body).toMatchObject({ part: "private", frozen: true });
     expect(board.body.ranked[0]).toMatchObject({ score: 1, otherPart: 1 });
+    const texts = await must(organiser.get("/challenges/tales/texts?top=1"));
+    expect(
+      texts.text
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line).itemId),
+    ).toEqual(["t1", "t2", "t3", "t4", "t5", "t6"]);
+    expect((await ann.get("/challenges/tales/texts")).status).toBe(403);
   });
 
   it("takes a selection only with its declaration, and withdraws before the freeze", async () => {

@@ -97,29 +97,26 @@ onEachDatabase("submitting over HTTP", ({ place }) => {
     const participant = await token("participant", "read submit");
     await database.close();
     const url = `${server.url}/challenges/tales`;
-    const send = async (
-      method: string,
-      path: string,
-      as: string,
-      body: unknown,
-    ): Promise<Response> =>
-      await fetch(`${server.url}/api/v1${path}`, {
+    const send = async (what: string, as: string, body: unknown): Promise<Response> => {
+      const [method = "", path = ""] = what.split(" ");
+      return await fetch(`${server.url}/api/v1${path}`, {
         method,
         headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },
         body: JSON.stringify(body),
       });
+    };
     const challenge = testChallenge(Date.now());
     expect(
-      (await send("POST", "/challenges", organiser, { challenge, items: { main: TEST_ITEMS } }))
+      (await send("POST /challenges", organiser, { challenge, items: { main: TEST_ITEMS } }))
         .status,
     ).toBe(201);
     const references = TEST_ITEMS.map(({ itemId }) => ({ itemId, reference: hiddenText(itemId) }));
+    expect((await send("PUT /challenges/tales/references", organiser, { references })).status).toBe(
+      200,
+    );
+    await send("POST /challenges/tales/registrations", participant, { termsVersion: "1" });
     expect(
-      (await send("PUT", "/challenges/tales/references", organiser, { references })).status,
-    ).toBe(200);
-    await send("POST", "/challenges/tales/registrations", participant, { termsVersion: "1" });
-    expect(
-      (await send("POST", "/challenges/tales/teams", participant, { name: "Ann's" })).status,
+      (await send("POST /challenges/tales/teams", participant, { name: "Ann's" })).status,
     ).toBe(201);
     expect(statSync(join(data, "scorer", "private.key")).mode & 0o777).toBe(0o600);
 
@@ -140,12 +137,7 @@ onEachDatabase("submitting over HTTP", ({ place }) => {
     const listed = await listSubmissions(url, contextOf(participant));
     expect(listed.text).toMatch(/scored {2}main\/test {2}mine\nQuota: 4 left today/);
     const { id } = (sent.json as { receipt: { id: string } }).receipt;
-    const selected = await send(
-      "POST",
-      `/challenges/tales/submissions/${id}/select`,
-      participant,
-      {},
-    );
+    const selected = await send(`POST /challenges/tales/submissions/${id}/select`, participant, {});
     expect(await selected.json()).toMatchObject({ selected: true, declared: true });
 
     await expect(submitTo({ file, url, system: "x" }, contextOf(undefined))).rejects.toMatchObject({
