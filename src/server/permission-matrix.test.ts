@@ -95,15 +95,19 @@ async function faultOf(
 }
 
 onEachDatabase("the matrix of rights", ({ open }) => {
-  it("is what every route does, for every role and every object", async () => {
-    const test = await openTestServer(await open());
-    const wrong: string[] = [];
-    for (const one of casesOf(test.application.routes)) {
-      const fault = await faultOf(test, one);
-      if (fault !== undefined) wrong.push(fault);
-    }
-    expect(wrong).toEqual([]);
-  }, MATRIX_TIMEOUT_MS);
+  it(
+    "is what every route does, for every role and every object",
+    async () => {
+      const test = await openTestServer(await open());
+      const wrong: string[] = [];
+      for (const one of casesOf(test.application.routes)) {
+        const fault = await faultOf(test, one);
+        if (fault !== undefined) wrong.push(fault);
+      }
+      expect(wrong).toEqual([]);
+    },
+    MATRIX_TIMEOUT_MS,
+  );
 
   it("shows runs, and nothing that needs an account, to the local viewer", async () => {
     const token = "a-secret-of-the-local-viewer";
