@@ -4,7 +4,7 @@ import { LonghandError, messageOf } from "../../foundation/index.ts";
 import { makeBoard } from "../../leaderboard/index.ts";
 import type { Board } from "../../records/index.ts";
 import type { ServerContext } from "../http/server-context.ts";
-import type { StoredChallenge } from "./challenge-store.ts";
+import { type StoredChallenge, tellPages } from "./challenge-store.ts";
 import { type BoardChoice, type BoardData, readBoardData } from "./read-board.ts";
 
 /** Keeps boards, so that reading one costs nothing while nothing changes. */
@@ -34,6 +34,8 @@ interface KeptBoard {
   readonly board: Promise<Board>;
   /** The board before, until this one is there. */
   readonly before: Board | undefined;
+  /** Whether it is being made. */
+  readonly isMaking: boolean;
 }
 
 /** Boards that are kept. */
@@ -51,7 +53,8 @@ const RESAMPLES = 10_000;
  * @param server - The server.
  * @returns The keeper.
  */
-export function openBoardKeeper({ database }: ServerContext): BoardKeeper {
+export function openBoardKeeper(server: ServerContext): BoardKeeper {
+  const { database } = server;
   const kept = new Map<string, KeptBoard>();
   const thread = openBoardThread();
   const begin = async (challenge: StoredChallenge, choice: BoardChoice): Promise<BoardInMaking> => {
@@ -64,26 +67,39 @@ export function openBoardKeeper({ database }: ServerContext): BoardKeeper {
   };
   const past = async (challenge: StoredChallenge, choice: BoardChoice): Promise<Board> =>
     await (await begin(challenge, choice)).board;
+  /** Begins a newer board; whoever comes meanwhile gets the one before. */
+  const renew = async (
+    key: string,
+    { challenge, choice }: { readonly challenge: StoredChallenge; readonly choice: BoardChoice },
+  ): Promise<Board> => {
+    const { boardVersion: version } = challenge.row;
+    const before = await settled(kept.get(key));
+    const making = begin(challenge, choice);
+    const board = making.then((made) => made.board);
+    kept.set(key, { version, board, before, isMaking: true });
+    if (kept.size > KEPT_BOARDS) kept.delete(kept.keys().next().value ?? "");
+    board.then(
+      () => kept.set(key, { version, board, before: undefined, isMaking: false }),
+      () => kept.delete(key),
+    );
+    const { isQuick } = await making;
+    if (isQuick || before === undefined) return await board;
+    // Pages that got the one before ask again.
+    board.then(
+      () => tellPages(server, "board-changed", { challengeId: challenge.id }),
+      () => undefined,
+    );
+    return before;
+  };
   return {
     past,
     current: async (challenge, choice) => {
-      const { boardVersion: version } = challenge.row;
       const key = [challenge.id, choice.track, choice.metric, choice.part].join(" ");
       const known = kept.get(key);
-      if (known?.version === version) return known.before ?? (await known.board);
-      const before =
-        known === undefined ? undefined : (known.before ?? (await settled(known.board)));
-      const making = begin(challenge, choice);
-      const board = making.then((made) => made.board);
-      kept.set(key, { version, board, before });
-      if (kept.size > KEPT_BOARDS) kept.delete(kept.keys().next().value ?? "");
-      const isLatest = (): boolean => kept.get(key)?.version === version;
-      board.then(
-        () => isLatest() && kept.set(key, { version, board, before: undefined }),
-        () => isLatest() && kept.delete(key),
-      );
-      const { isQuick } = await making;
-      return isQuick || before === undefined ? await board : before;
+      // One making at a time: what changes meanwhile is made when somebody asks after it.
+      const isKept = known?.version === challenge.row.boardVersion || known?.isMaking === true;
+      if (known === undefined || !isKept) return await renew(key, { challenge, choice });
+      return known.before ?? (await known.board);
     },
     close: thread.close,
   };
@@ -100,8 +116,10 @@ function makeNow({ users, ...input }: BoardData): Board {
 }
 
 /** The board if it is there already. */
-async function settled(board: Promise<Board>): Promise<Board | undefined> {
-  return await Promise.race([board, Promise.resolve(undefined)]).catch(() => undefined);
+async function settled(known: KeptBoard | undefined): Promise<Board | undefined> {
+  if (known === undefined) return undefined;
+  if (known.before !== undefined) return known.before;
+  return await Promise.race([known.board, Promise.resolve(undefined)]).catch(() => undefined);
 }
 
 function drawsOf({ entries, metric }: BoardData): number {

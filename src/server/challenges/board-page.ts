@@ -73,7 +73,7 @@ table{border-collapse:collapse;width:100%;font-size:.875rem}
 caption{text-align:left;color:var(--muted);padding:.5rem 0}
 th,td{border-bottom:1px solid var(--line);padding:.5rem .75rem;text-align:left;vertical-align:top}
 .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-small{color:var(--muted);display:block}
+small{color:var(--muted);display:block;font-weight:400}
 code{overflow-wrap:anywhere}`;
 
 function trackLinks({ challengeId, track }: Board, tracks: readonly BoardTrack[]): string {
@@ -105,10 +105,14 @@ function rankedTable(board: Board): string {
   if (ranked.length === 0) return "";
   const others = Object.keys(ranked[0]?.others ?? {});
   const otherPart = part === "private" ? "Public part" : "Private part";
-  const headings = ["Rank", "Team and system", metric, ...(frozen ? [otherPart] : []), ...others];
-  const head = [...headings, "Group", "Submitted"]
-    .map((heading) => `<th scope="col">${escaped(heading)}</th>`)
-    .join("");
+  const numbers = [metric, ...(frozen ? [otherPart] : []), ...others];
+  const head = [
+    heading("Rank", true),
+    heading("Team and system"),
+    ...numbers.map((name) => heading(name, true)),
+    heading("Group"),
+    heading("Submitted"),
+  ].join("");
   const rows = ranked.map((row) => {
     const cells = [
       number(`${row.rank ?? ""}`, intervalText(row.rankLow, row.rankHigh, 0)),
@@ -134,17 +138,21 @@ function unrankedTable({ unranked }: Board): string {
   );
   return table(
     "Teams without a rank, by name",
-    '<th scope="col">Team and system</th><th scope="col">Why</th>',
+    heading("Team and system") + heading("Why"),
     rows,
   );
 }
 
 function table(caption: string, head: string, rows: readonly string[]): string {
-  return `<div class="wide"><table><caption>${escaped(caption)}</caption>
+  return `<div class="wide" role="region" aria-label="${escaped(caption)}" tabindex="0"><table><caption>${escaped(caption)}</caption>
 <thead><tr>${head}</tr></thead>
 <tbody>
 ${rows.join("\n")}
 </tbody></table></div>`;
+}
+
+function heading(name: string, numeric = false): string {
+  return `<th scope="col"${numeric ? ' class="number"' : ""}>${escaped(name)}</th>`;
 }
 
 function teamCell({ team, system, facts }: BoardRow): string {

@@ -1,0 +1,92 @@
+import { expect, it } from "vitest";
+import { openChallenge, TEST_ITEMS } from "../../../tests/challenge-fixture.ts";
+import { onEachDatabase } from "../../../tests/on-each-database.ts";
+import { openTestServer, type TestServer } from "../../../tests/server-fixture.ts";
+import { newId } from "../http/server-context.ts";
+import { openBoardKeeper } from "./board-keeper.ts";
+import { findChallenge, type StoredChallenge, touchBoard } from "./challenge-store.ts";
+
+const CHOICE = { track: "main", metric: "rouge-1", part: "public", asOfMs: 1e15 } as const;
+
+async function storedOf({ server }: TestServer): Promise<StoredChallenge> {
+  const found = await findChallenge(server.database.query, "tales");
+  if (found === undefined) throw new RangeError("no challenge");
+  return found;
+}
+
+/** Scored submissions of as many teams, straight into the tables; the first team is the best. */
+async function addScored({ server }: TestServer, teams: number, accountId: string): Promise<void> {
+  const { query } = server.database;
+  const items = TEST_ITEMS.filter(({ set }) => set === "test");
+  for (let team = 0; team < teams; team++) {
+    const teamId = newId(server);
+    const submissionId = newId(server);
+    const value = 1 - team / 1_000;
+    const row = { id: teamId, challengeId: "tales", name: `T${team}`, nameKey: teamId };
+    await query
+      .insertInto("teams")
+      .values({ ...row, isTest: 0, createdMs: 1, lockedMs: 1 })
+      .execute();
+    const submission = { id: submissionId, challengeId: "tales", trackId: "main", teamId };
+    await query
+      .insertInto("submissions")
+      .values({
+        ...submission,
+        itemSet: "test",
+        submittedBy: accountId,
+        system: "one",
+        meta: null,
+        receivedMs: team,
+        finalMs: team,
+        withdrawnMs: null,
+        state: "scored",
+        sha256: "",
+        bytes: 1,
+        kind: "jsonl",
+        problems: null,
+        problemCount: 0,
+        cause: null,
+        flags: "[]",
+      })
+      .execute();
+    const sums = { public: { value, scored: 3, planned: 3 } };
+    await query
+      .insertInto("scores")
+      .values({
+        submissionId,
+        version: 1,
+        metric: "rouge-1",
+        signature: "s",
+        sums: JSON.stringify(sums),
+        items: JSON.stringify(items.map(({ itemId }) => [itemId, value, null])),
+        facts: null,
+        createdMs: 1,
+      })
+      .execute();
+  }
+}
+
+onEachDatabase("a keeper of boards", ({ open }) => {
+  it("makes large boards in a thread, and gives the one before until the newer is there", async () => {
+    const test = await openTestServer(await open());
+    const { organiser } = await openChallenge(test);
+    const accountId = organiser.accountId ?? "";
+    const keeper = openBoardKeeper(test.server);
+    // 200 lines of three items and 10,000 samples are more than a request may make.
+    await addScored(test, 200, accountId);
+    const first = await keeper.current(await storedOf(test), CHOICE);
+    expect(first.ranked).toHaveLength(200);
+    expect(first.ranked[0]).toMatchObject({ team: "T0", rank: 1, shown: "1.0000" });
+    await addScored(test, 1, accountId);
+    await touchBoard(test.server.database.query, "tales");
+    const told = new Promise<string>((resolve) => {
+      test.server.events.subscribe("challenge:tales", ({ type }) => resolve(type));
+    });
+    const before = await keeper.current(await storedOf(test), CHOICE);
+    expect(before.ranked).toHaveLength(200);
+    expect(await told).toBe("board-changed");
+    const after = await keeper.current(await storedOf(test), CHOICE);
+    expect(after.ranked).toHaveLength(201);
+    await keeper.close();
+  });
+});
