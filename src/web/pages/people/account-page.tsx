@@ -1,5 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { ACCOUNT_ROLES } from "../../../records/index.ts";
 import { QueryView } from "../../api/query-view.tsx";
 import { useViewer, type Viewer } from "../../api/viewer.ts";
 import { Badge } from "../../design/badge.tsx";
@@ -46,9 +47,7 @@ function NoAccount(): ReactNode {
 
 function Account({ viewer }: { readonly viewer: Viewer }): ReactNode {
   const { account, roles, waitingRoles, hasSecondFactor } = viewer;
-  const held = roles.flatMap((role) =>
-    role === "visitor" || role === "local" || role === "scorer" ? [] : [role],
-  );
+  const held = ACCOUNT_ROLES.filter((role) => roles.includes(role));
   return (
     <>
       <PageHeader

@@ -3,7 +3,7 @@ import { Button } from "../../design/button.tsx";
 import { TextField } from "../../design/field.tsx";
 
 /** Fewest characters of a password. */
-export const LEAST_PASSWORD = 10;
+const LEAST_PASSWORD = 10;
 
 /** A new password, which can be made seen instead of being typed twice. */
 export function NewPasswordField({

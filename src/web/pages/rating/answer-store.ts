@@ -302,14 +302,8 @@ export class AnswerStore {
   }
 }
 
-/**
- * Whether two answers say the same.
- *
- * @param one - An answer.
- * @param two - Another.
- * @returns `true` for the same mark or the same reason.
- */
-export function isSame(one: RatingAnswer, two: RatingAnswer): boolean {
+/** Whether two answers are the same mark or the same reason. */
+function isSame(one: RatingAnswer, two: RatingAnswer): boolean {
   if ("value" in one) return "value" in two && one.value === two.value;
   return "cannotJudge" in two && one.cannotJudge === two.cannotJudge;
 }

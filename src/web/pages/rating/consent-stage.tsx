@@ -6,8 +6,8 @@ import { Button } from "../../design/button.tsx";
 import { Card } from "../../design/card.tsx";
 import { CheckField, SelectField } from "../../design/field.tsx";
 import { FormFault } from "../people/form-fault.tsx";
-import type { StageProps } from "./rater-study-page.tsx";
 import { PROGRESS_KEY, useConsent } from "./rating-queries.ts";
+import type { StageProps } from "./stage-props.ts";
 
 type Level = NonNullable<ConsentRequest["languageLevel"]>;
 

@@ -9,8 +9,8 @@ import { Notice } from "../../design/notice.tsx";
 import { FormFault } from "../people/form-fault.tsx";
 import { HowToRate } from "./how-to-rate.tsx";
 import { progressWords } from "./rate-page.tsx";
-import type { StageProps } from "./rater-study-page.tsx";
 import { PROGRESS_KEY, useTakeLease } from "./rating-queries.ts";
+import type { StageProps } from "./stage-props.ts";
 
 /** Between two texts: how far one is, and the way to the next. */
 export function NextText({ study, progress }: StageProps): ReactNode {

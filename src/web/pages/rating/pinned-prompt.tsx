@@ -50,7 +50,7 @@ function PromptText({
 }): ReactNode {
   if (!isOpen) {
     return (
-      <p className="line-clamp-1 min-w-0 flex-1 text-small sm:line-clamp-2">
+      <p className="line-clamp-2 min-w-0 flex-1 text-small">
         <strong className="font-semibold">Prompt: </strong>
         {prompt}
       </p>

@@ -11,6 +11,7 @@ import { HowToRate } from "./how-to-rate.tsx";
 import { NextText } from "./next-text.tsx";
 import { useRaterProgress, useRaterStudy } from "./rating-queries.ts";
 import { raterStudyRoute } from "./rating-routes.tsx";
+import type { StageProps, Step } from "./stage-props.ts";
 import { StudySteps } from "./study-steps.tsx";
 import { SurveyStage } from "./survey-stage.tsx";
 import { TrainingStage } from "./training-stage.tsx";
@@ -31,14 +32,6 @@ export function RaterStudyPage(): ReactNode {
       )}
     </QueryView>
   );
-}
-
-/** What each stage of a study is given. */
-export interface StageProps {
-  /** The study. */
-  readonly study: RaterStudy;
-  /** How far the rater is. */
-  readonly progress: RaterProgress;
 }
 
 function Stages({
@@ -80,9 +73,6 @@ function Stages({
 function stepOf({ stage }: RaterProgress, isTraining: boolean): Step {
   return stage === "training" && !isTraining ? "instructions" : stage;
 }
-
-/** Steps of a study as they are shown. */
-export type Step = RaterProgress["stage"] | "instructions";
 
 function Stage({ study, progress }: StageProps): ReactNode {
   switch (progress.stage) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "../../design/class-names.ts";
-import type { Step } from "./rater-study-page.tsx";
+import type { Step } from "./stage-props.ts";
 
 const STEPS: readonly { readonly id: Step; readonly label: string }[] = [
   { id: "consent", label: "Consent" },

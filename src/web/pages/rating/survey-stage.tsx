@@ -6,8 +6,8 @@ import { Card } from "../../design/card.tsx";
 import { SelectField, TextArea } from "../../design/field.tsx";
 import { FormFault } from "../people/form-fault.tsx";
 import { MARKS } from "./mark-words.ts";
-import type { StageProps } from "./rater-study-page.tsx";
 import { PROGRESS_KEY, useSurvey } from "./rating-queries.ts";
+import type { StageProps } from "./stage-props.ts";
 
 type Answers = Readonly<Record<string, string | number>>;
 

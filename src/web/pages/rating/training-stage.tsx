@@ -7,9 +7,9 @@ import { Card } from "../../design/card.tsx";
 import { FormFault } from "../people/form-fault.tsx";
 import { LongText } from "./long-text.tsx";
 import { MarkField } from "./mark-field.tsx";
-import type { StageProps } from "./rater-study-page.tsx";
 import { PROGRESS_KEY, useTraining } from "./rating-queries.ts";
 import { useReaderSettings } from "./reader-settings.ts";
+import type { StageProps } from "./stage-props.ts";
 
 /** A text to try the questions on; the organisers' answers follow, with reasons. */
 export function TrainingStage({ study }: StageProps): ReactNode {
