@@ -292,7 +292,7 @@ describe("a document", () => {
         "facts: [{ subject: Ann, attribute: eyes, value: grey }]",
       ].join("\n"),
     );
-    const { run, words } = await startWriting(path, { yes: true }, context);
+    const { run, words } = await startWriting(path, {}, context);
     const view = writingViewSchema.parse(await browser.writing(run));
     expect(view).toMatchObject({ title: "The harbour", kind: "story", state: "finished" });
     expect(view.words).toBe(words);

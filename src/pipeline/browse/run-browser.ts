@@ -14,17 +14,17 @@ import type {
 import { isFolderHeld } from "../../storage/index.ts";
 import { type RunFolder, runFolderAt } from "../run/run-folder.ts";
 import type { RunContext } from "../run-context.ts";
-import { compareInThread } from "./compare-in-thread.ts";
 import { type ExamplePageOptions, examplePageOf } from "./example-page.ts";
 import { fileStamp } from "./line-table.ts";
 import { RunLister, type RunListOptions } from "./list-runs.ts";
 import { measureGivenTexts } from "./measure-given-texts.ts";
 import { openRunSource, type RunSource } from "./open-source.ts";
 import { type ExampleOptions, readExample } from "./read-example.ts";
-import { readWritingView, writingRevision } from "./read-writing.ts";
+import { writingRevision } from "./read-writing.ts";
 import { followRun, type Kept, type RunFollower } from "./run-files.ts";
 import { runStateOf } from "./run-state.ts";
 import { runGridOf, runViewOf } from "./run-views.ts";
+import { compareInThread, readWritingInThread } from "./work-in-thread.ts";
 
 /** Runs whose files stay found. */
 const MOST_FOLLOWED = 16;
@@ -69,6 +69,7 @@ export function openRunBrowser(context: RunContext): RunBrowser {
   const sources = keepLast<Kept<Promise<RunSource>>>(MOST_SOURCES);
   const writings = keepLast<Promise<WritingView>>(MOST_WRITINGS);
   const comparisons = keepLast<Promise<RunComparison>>(MOST_COMPARISONS);
+  const [reading, measuring] = [oneAtATime(), oneAtATime()];
   const folderOf = (id: string): Promise<RunFolder> => findRun(id, context);
   const follow = async (id: string): Promise<RunFollower> => {
     const folder = await folderOf(id);
@@ -114,7 +115,7 @@ export function openRunBrowser(context: RunContext): RunBrowser {
         stamps.push(`${side}|${await fileStamp(summary)}`);
       }
       const key = stamps.join("|");
-      const found = comparisons.of(key, () => compareInThread({ a, b }, context));
+      const found = comparisons.of(key, () => measuring(() => compareInThread({ a, b }, context)));
       found.catch(() => comparisons.drop(key));
       return await found;
     },
@@ -123,12 +124,12 @@ export function openRunBrowser(context: RunContext): RunBrowser {
       const isHeld = await isFolderHeld(path, context.clock);
       // The whole journal is read and every fact compared: once for each state of the document.
       const key = `${id}|${await writingRevision(path)}|${isHeld}`;
-      const found = writings.of(key, () => readWritingView(path, context));
+      const found = writings.of(key, () => reading(() => readWritingInThread(path, context)));
       found.catch(() => writings.drop(key));
       return await found;
     },
     writingRevision: async (id) => writingRevision((await folderOf(id)).path),
-    measure: (request) => measureGivenTexts(request, context),
+    measure: (request) => measuring(() => measureGivenTexts(request, context)),
   };
 }
 
@@ -172,5 +173,15 @@ function keepLast<T>(most: number): LastKept<T> {
     drop: (name) => {
       kept.delete(name);
     },
+  };
+}
+
+/** Threads and word vectors take memory: one such work begins when the one before it has ended. */
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work, work);
+    last = next.catch(() => undefined);
+    return next;
   };
 }

@@ -1,8 +1,8 @@
 import type { Clock } from "../../foundation/index.ts";
 import type { EventHub } from "../http/events.ts";
 
-/** Time between two looks at a document, in milliseconds. */
-const LOOK_MS = 1_000;
+/** Time between two looks at a document, in milliseconds: as often it may be read anew. */
+const LOOK_MS = 2_000;
 
 /** What is watched. */
 export interface WatchOptions {
