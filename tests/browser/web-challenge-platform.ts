@@ -178,9 +178,9 @@ study: { ratersPerText: 5, systems: 3 }
 }
 
 /** Ids of the test items. */
-export const TEST_IDS: readonly string[] = Array.from({ length: 8 }, (_, at) => `t${at + 1}`);
+const TEST_IDS: readonly string[] = Array.from({ length: 12 }, (_, at) => `t${at + 1}`);
 
-/** The file of items: two to develop with, eight of the test. */
+/** The file of items: two to develop with, twelve of the test. */
 export const ITEMS: string = ["d1", "d2", ...TEST_IDS]
   .map((itemId) => ({
     itemId,

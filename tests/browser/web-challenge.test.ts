@@ -192,15 +192,15 @@ describe("a participant", () => {
         .click();
       await page.getByLabel("Name of the system").fill("Beam 1");
       const lines = answers(12).trim().split("\n");
-      const broken = ["not json", '{"exampleId":"t1"}', ...lines.slice(2, 7), lines[2]].join("\n");
+      const broken = ["not json", '{"exampleId":"t1"}', ...lines.slice(2, 11), lines[2]].join("\n");
       await page.getByLabel(/Drop a .jsonl/).setInputFiles(file("broken.jsonl", broken));
       await page.getByRole("table", { name: "Problems of the file" }).waitFor();
       const problems = await textsOf(page, "Problems of the file");
-      // Two bad lines, one id twice, and t2 and t8 without a line; t1 was named by a bad line.
+      // Two bad lines, one id twice, and t2 and t12 without a line; t1 was named by a bad line.
       expect(problems.map(([line, , code]) => `${line} ${code}`)).toEqual([
         "1 invalid-json",
         "2 missing-text",
-        "8 duplicate-item",
+        "12 duplicate-item",
         "– missing-item",
         "– missing-item",
       ]);

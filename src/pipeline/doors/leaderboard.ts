@@ -7,11 +7,6 @@ export {
   kindOf,
   problemLines,
 } from "../leaderboard/challenge-verbs.ts";
-export type {
-  ChallengeProblem,
-  ChallengeTexts,
-  ChallengeTextsCheck,
-} from "../leaderboard/check-challenge-texts.ts";
 export { checkChallengeTexts } from "../leaderboard/check-challenge-texts.ts";
 export type { IntakeLimits } from "../leaderboard/check-upload.ts";
 export { checkUpload } from "../leaderboard/check-upload.ts";

@@ -136,11 +136,7 @@ function unrankedTable({ unranked }: Board): string {
     (row) =>
       `<tr data-submission="${escaped(row.submissionId)}">${teamCell(row)}<td>${escaped(row.reasonText ?? row.reason ?? "")}</td></tr>`,
   );
-  return table(
-    "Teams without a rank, by name",
-    heading("Team and system") + heading("Why"),
-    rows,
-  );
+  return table("Teams without a rank, by name", heading("Team and system") + heading("Why"), rows);
 }
 
 function table(caption: string, head: string, rows: readonly string[]): string {

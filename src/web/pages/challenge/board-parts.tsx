@@ -80,7 +80,7 @@ export function ScoreCell({ row }: { readonly row: BoardRow }): ReactNode {
 export function TeamCell({ row }: { readonly row: BoardRow }): ReactNode {
   const facts = Object.entries(row.facts ?? {});
   return (
-    <span className="grid min-w-40">
+    <span className="grid min-w-24">
       <span className="break-words">{row.team}</span>
       <span className="text-mini font-normal break-words text-muted">{row.system}</span>
       {facts.length > 0 && (

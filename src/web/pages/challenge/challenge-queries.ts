@@ -89,7 +89,11 @@ export function useBoard(id: string, query: BoardQuery): UseQueryResult<Board> {
 export function useChallengeNews(id: string, ofSubmissions: boolean): LiveState {
   return useLiveQuery({
     path: apiPath("challenges", id, "events"),
-    events: ["board-changed", "challenge-changed", ...(ofSubmissions ? ["submission-changed"] : [])],
+    events: [
+      "board-changed",
+      "challenge-changed",
+      ...(ofSubmissions ? ["submission-changed"] : []),
+    ],
     queryKey: ["challenges", id],
   });
 }
@@ -145,13 +149,8 @@ export function useSubmission(id: string, submissionId: string): UseQueryResult<
   });
 }
 
-/**
- * Whether something will still happen to a submission by itself.
- *
- * @param submission - The submission.
- * @returns `true` until it is final.
- */
-export function isOnItsWay({ state }: Pick<SubmissionView, "state">): boolean {
+/** Whether something will still happen to a submission by itself. */
+function isOnItsWay({ state }: Pick<SubmissionView, "state">): boolean {
   return !FINAL_SUBMISSION_STATES.includes(state);
 }
 

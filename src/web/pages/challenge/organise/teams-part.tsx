@@ -68,16 +68,16 @@ function columnsOf(
       cell: ({ registration }) => <Badge tone={TONES[registration]}>{registration}</Badge>,
     },
     {
+      id: "decide",
+      heading: "Decide",
+      cell: (registration) => <DecideButtons registration={registration} decide={decide} />,
+    },
+    {
       id: "at",
       heading: "Registered",
       cell: ({ registeredAtMs }) => (
         <span className="whitespace-nowrap tabular-nums">{utcFigure(registeredAtMs)}</span>
       ),
-    },
-    {
-      id: "decide",
-      heading: "Decide",
-      cell: (registration) => <DecideButtons registration={registration} decide={decide} />,
     },
   ];
 }
