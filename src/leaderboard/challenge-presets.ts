@@ -15,12 +15,7 @@ export interface ChallengeDefaults {
 }
 
 /** The four dimensions of every challenge. */
-export const RATING_DIMENSIONS: readonly string[] = [
-  "relevance",
-  "consistency",
-  "fluency",
-  "coherence",
-];
+const RATING_DIMENSIONS: readonly string[] = ["relevance", "consistency", "fluency", "coherence"];
 
 const PLAIN: ChallengeDefaults = {
   minWords: 0,

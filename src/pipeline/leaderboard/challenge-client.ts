@@ -32,7 +32,7 @@ const CHALLENGE_PATH = /^(.*)\/challenges\/([a-z0-9-]{1,40})(?:\/.*)?$/;
  * @returns For instance `https://rate.example.org/api/v1/challenges/tales`.
  * @throws LonghandError `usage` for what is no such address.
  */
-export function challengeApi(url: string): string {
+function challengeApi(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const found = CHALLENGE_PATH.exec(parsed?.pathname ?? "");
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || found === null) {

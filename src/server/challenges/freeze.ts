@@ -28,7 +28,7 @@ export interface ConditionalAct {
  * @param challengeId - The challenge.
  * @returns Their number.
  */
-export async function openSubmissions(query: Queries, challengeId: string): Promise<number> {
+async function openSubmissions(query: Queries, challengeId: string): Promise<number> {
   const { count } = await query
     .selectFrom("submissions")
     .select(({ fn }) => fn.countAll<number>().as("count"))

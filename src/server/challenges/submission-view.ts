@@ -133,7 +133,7 @@ export function isDeclared(
  * @param of - Team, track and challenge.
  * @returns Its id; `undefined` before any choice.
  */
-export async function selectionOf(
+async function selectionOf(
   query: Queries,
   { challengeId, trackId, teamId }: Pick<SubmissionRow, "challengeId" | "trackId" | "teamId">,
 ): Promise<string | undefined> {
