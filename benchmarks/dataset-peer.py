@@ -128,7 +128,8 @@ def import_dump(reviews_path, products_path, out):
     reviews, disagree = add_dates(read_reviews(reviews_path, rejected))
     reviews = add_ids(reviews)
     products, repeated = read_products(products_path)
-    reviews.to_parquet(out / "documents.parquet", compression="zstd", index=False)
+    # As Longhand writes it: compressing this table takes longer than all that is read of it again.
+    reviews.to_parquet(out / "documents.parquet", compression=None, index=False)
     products.to_parquet(out / "products.parquet", compression="zstd", index=False)
     with open(out / "rejected.jsonl", "wb") as file:
         for row in rejected:

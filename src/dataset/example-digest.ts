@@ -1,6 +1,6 @@
 import type { DatasetExample, FieldValue, ProfileItem, Split } from "../records/index.ts";
 import { sha256, sha256OfPieces } from "../storage/index.ts";
-import { textJson, valueJson } from "./text-json.ts";
+import { type TextJson, textJson, valueJson } from "./text-json.ts";
 
 /**
  * Hash of what an example says. The order of the keys in its file does not count; the order of the
@@ -19,8 +19,8 @@ export function exampleDigest(
 }
 
 /** What an item of a profile says: a comma, and JSON. */
-export function itemContent({ id, date, fields }: ProfileItem): string {
-  return `,[${valueJson(id)},${valueJson(date ?? null)},${fieldsJson(fields)}]`;
+export function itemContent({ id, date, fields }: ProfileItem, json: TextJson = textJson): string {
+  return `,[${valueJson(id, json)},${valueJson(date ?? null, json)},${fieldsJson(fields, json)}]`;
 }
 
 /** The content as JSON without white space, in pieces: in one, it would be copied again and again. */
@@ -31,7 +31,7 @@ function* contentJson(
 ): Generator<string | Uint8Array> {
   const { id, userId, input, output, targetId, date, fields, profile } = example;
   const head = [hasOwnId ? id : null, userId, input, output, targetId ?? null, date ?? null];
-  yield `[${head.map(valueJson).join(",")},${fieldsJson(fields ?? {})},[`;
+  yield `[${head.map((value) => valueJson(value)).join(",")},${fieldsJson(fields ?? {})},[`;
   for (const [at, item] of profile.entries()) {
     const content = contentOf(item);
     if (at > 0) yield content;
@@ -40,9 +40,13 @@ function* contentJson(
   yield "]]";
 }
 
-function fieldsJson(fields: Readonly<Record<string, FieldValue>>): string {
+function fieldsJson(
+  fields: Readonly<Record<string, FieldValue>>,
+  json: TextJson = textJson,
+): string {
   const names = Object.keys(fields).sort();
-  return `[${names.map((name) => `[${textJson(name)},${valueJson(fields[name])}]`).join(",")}]`;
+  const pairs = names.map((name) => `[${json(name)},${valueJson(fields[name], json)}]`);
+  return `[${pairs.join(",")}]`;
 }
 
 /** Hash of one part of a dataset from its examples' hashes, in whatever order they came. */

@@ -22,7 +22,7 @@ describe("textJson", () => {
 
 describe("valueJson", () => {
   it("writes every value of a field", () => {
-    expect([5, null, true, undefined, "a"].map(valueJson)).toEqual([
+    expect([5, null, true, undefined, "a"].map((value) => valueJson(value))).toEqual([
       "5",
       "null",
       "true",

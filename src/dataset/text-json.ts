@@ -25,7 +25,26 @@ export function textJson(text: string): string {
   return json;
 }
 
-/** A value as JSON, by {@link textJson} if it is a text. */
-export function valueJson(value: unknown): string {
-  return typeof value === "string" ? textJson(value) : (JSON.stringify(value) ?? "null");
+/** Gives a text as JSON. */
+export type TextJson = (text: string) => string;
+
+/**
+ * Gives texts as JSON, and keeps those of one item, which are wanted for its line and for its hash.
+ *
+ * @returns What `JSON.stringify` gives; each text is gone through once.
+ */
+export function ownTextJson(): TextJson {
+  const own = new Map<string, string>();
+  return (text) => {
+    const known = own.get(text);
+    if (known !== undefined) return known;
+    const json = JSON.stringify(text);
+    own.set(text, json);
+    return json;
+  };
+}
+
+/** A value as JSON, by {@link textJson} or another such function if it is a text. */
+export function valueJson(value: unknown, json: TextJson = textJson): string {
+  return typeof value === "string" ? json(value) : (JSON.stringify(value) ?? "null");
 }

@@ -2,7 +2,7 @@ import { LonghandError } from "../foundation/index.ts";
 import type { DatasetExample, FieldValue, ProfileItem } from "../records/index.ts";
 import { ratingText } from "./field-values.ts";
 import type { ReleasedRow, TaskDefinition } from "./task.ts";
-import { textJson, valueJson } from "./text-json.ts";
+import { type TextJson, textJson, valueJson } from "./text-json.ts";
 
 /** An example as a row in the layout of its task. */
 export function writeRow(definition: TaskDefinition, example: DatasetExample): ReleasedRow {
@@ -76,14 +76,18 @@ export function lineHead(definition: TaskDefinition, example: DatasetExample): s
 export const LINE_END = "]}";
 
 /** An item of a profile as it stands in a line. */
-export function itemLine(definition: TaskDefinition, item: ProfileItem): string {
+export function itemLine(
+  definition: TaskDefinition,
+  item: ProfileItem,
+  json: TextJson = textJson,
+): string {
   const row = writeItem(definition, item);
   let pairs = "";
   for (const name of Object.keys(row)) {
     const value = row[name];
     if (value === undefined) continue;
     const isFloat = typeof value === "number" && definition.profile[name]?.kind === "rating";
-    pairs += `${pairs === "" ? "" : ","}${textJson(name)}:${isFloat ? ratingText(value) : valueJson(value)}`;
+    pairs += `${pairs === "" ? "" : ","}${json(name)}:${isFloat ? ratingText(value) : valueJson(value, json)}`;
   }
   return `{${pairs}}`;
 }

@@ -71,10 +71,16 @@ interface GatheredPieces {
 
 function gatheredPieces(): GatheredPieces {
   let text = "";
-  let pieces: Uint8Array[] = [];
+  // One buffer for many pieces: a copy of each in a buffer of its own would burden the memory.
+  let buffer = Buffer.alloc(0);
   let bytes = 0;
   const push = (piece: Uint8Array): void => {
-    pieces.push(piece);
+    if (bytes + piece.length > buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(2 * GATHERED_BYTES, bytes + piece.length));
+      buffer.copy(larger, 0, 0, bytes);
+      buffer = larger;
+    }
+    buffer.set(piece, bytes);
     bytes += piece.length;
   };
   const pushText = (): void => {
@@ -88,14 +94,14 @@ function gatheredPieces(): GatheredPieces {
         return;
       }
       pushText();
-      // A copy: whoever wrote it may use its buffer again.
-      push(Uint8Array.prototype.slice.call(piece));
+      push(piece);
     },
     length: () => bytes + text.length,
     take: () => {
       pushText();
-      const taken = pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);
-      pieces = [];
+      const taken = buffer.subarray(0, bytes);
+      // What was taken may still be on its way to the file.
+      buffer = Buffer.alloc(0);
       bytes = 0;
       return taken;
     },

@@ -24,6 +24,8 @@ export interface SqlEngineOptions {
 
 /** Tables larger than memory: a DuckDB database that lives as long as this object. */
 export interface SqlEngine {
+  /** Memory for tables, in MB. */
+  readonly memoryMb: number;
   /**
    * Runs one statement.
    *
@@ -79,7 +81,7 @@ export async function openSqlEngine(options: SqlEngineOptions = {}): Promise<Sql
     autoload_known_extensions: "false",
   });
   const connection = await instance.connect();
-  return engineOn({ instance, connection, folder });
+  return { memoryMb, ...engineOn({ instance, connection, folder }) };
 }
 
 interface OpenDatabase {
@@ -88,7 +90,7 @@ interface OpenDatabase {
   readonly folder: string;
 }
 
-function engineOn({ instance, connection, folder }: OpenDatabase): SqlEngine {
+function engineOn({ instance, connection, folder }: OpenDatabase): Omit<SqlEngine, "memoryMb"> {
   return {
     run: async (sql, values) => {
       await connection.run(sql, { ...values }).catch(rethrow(sql));

@@ -30,7 +30,8 @@ export async function* readCorpusFolder(
   const { kind } = card;
   const engine = await openSqlEngine({ ...options, threads: options.threads ?? 1 });
   try {
-    const sql = `select * from read_parquet(${sqlText(documents)})`;
+    // Hashes are no texts, numbers or flags, and of no use to readers.
+    const sql = `select columns(lambda name: name <> 'text_digest') from read_parquet(${sqlText(documents)})`;
     for await (const row of engine.stream(sql)) yield* documentsOf(row, kind);
   } finally {
     await engine.close();

@@ -1,15 +1,16 @@
 import { amazonDate, tellsOneDay } from "./amazon-date.ts";
+import type { ColumnFormat } from "./column-format.ts";
 import {
   fieldsOf,
   hasLetter,
-  isAbsent,
   isName,
   NOT_AN_OBJECT,
+  numberOf,
   readName,
   readText,
   type TextField,
 } from "./field-reading.ts";
-import { LINE_KEY, type Mended, type RecordFormat, type RecordNote } from "./record-format.ts";
+import type { Mended, RecordNote } from "./record-format.ts";
 import { VALUE_KINDS } from "./record-scan.ts";
 
 const KEYS = [
@@ -20,12 +21,8 @@ const KEYS = [
   "asin",
   "reviewTime",
   "unixReviewTime",
-  LINE_KEY,
-  "__date",
 ] as const;
-const [TEXT, SUMMARY, REVIEWER, OVERALL, ASIN, DAY, SECONDS, LINE, DATE] = [
-  0, 1, 2, 3, 4, 5, 6, 7, 8,
-] as const;
+const [TEXT, SUMMARY, REVIEWER, OVERALL, ASIN, DAY, SECONDS] = [0, 1, 2, 3, 4, 5, 6] as const;
 
 const TEXT_FIELD: TextField = {
   key: "reviewText",
@@ -41,54 +38,34 @@ const SUMMARY_FIELD: TextField = {
 };
 
 /** Reviews of Amazon Reviews 2018 (Ni et al. 2019): one JSON object a line. */
-export const amazonReviews: RecordFormat = {
+export const amazonReviews: ColumnFormat = {
+  name: "amazon-reviews",
   keys: KEYS,
   isPlain: (found) =>
     hasLetter(found, TEXT) &&
     hasLetter(found, SUMMARY) &&
     isName(found, REVIEWER) &&
     found.kinds[OVERALL] === VALUE_KINDS.number &&
+    Number.isFinite(numberOf(found, OVERALL)) &&
     isName(found, ASIN) &&
-    isAbsent(found, LINE) &&
-    isAbsent(found, DATE) &&
     tellsOneDay(found, { day: DAY, seconds: SECONDS }),
   mend: mendReview,
-  columns: {
-    overall: "DOUBLE",
-    reviewerID: "VARCHAR",
-    asin: "VARCHAR",
-    reviewText: "VARCHAR",
-    summary: "VARCHAR",
-    unixReviewTime: "BIGINT",
-    __date: "VARCHAR",
-  },
-  counted: [
-    { column: "text_words", key: TEXT, name: "reviewText" },
-    { column: "title_words", key: SUMMARY, name: "summary" },
+  columns: [
+    { name: "ord", kind: "ord" },
+    { name: "id", kind: "id" },
+    { name: "author", kind: "text", key: REVIEWER, field: "reviewerID" },
+    { name: "text", kind: "text", key: TEXT, field: "reviewText" },
+    { name: "title", kind: "text", key: SUMMARY, field: "summary" },
+    { name: "date", kind: "day", key: SECONDS, field: "date" },
+    { name: "source", kind: "source" },
+    { name: "line", kind: "line" },
+    { name: "overall", kind: "number", key: OVERALL, field: "overall" },
+    { name: "asin", kind: "text", key: ASIN, field: "asin" },
+    { name: "text_words", kind: "words", of: "text" },
+    { name: "title_words", kind: "words", of: "title" },
+    { name: "text_digest", kind: "digest", of: "text" },
   ],
-  present: "reviewerID",
-  id: {
-    name: "id",
-    given: "NULL",
-    made: "'doc-' || left(md5(concat_ws(chr(31), reviewerID, coalesce(asin, ''), overall::VARCHAR, coalesce(date, ''), summary, reviewText)), 24)",
-  },
-  idAt: 1,
-  table: [
-    ["ord", "ord"],
-    ["author", "reviewerID"],
-    ["text", "reviewText"],
-    ["title", "summary"],
-    ["date", "date"],
-    ["source", "file"],
-    ["line", "line"],
-    ["overall", "overall"],
-    ["asin", "asin"],
-    ["text_words", "text_words"],
-    ["title_words", "title_words"],
-  ],
-  derived:
-    "nullif(coalesce(__date, (DATE '1970-01-01' + (unixReviewTime // 86400)::INTEGER)::VARCHAR), '') as date",
-  onSameId: "same",
+  idOf: ["author", "asin", "overall", "date", "title", "text"],
 };
 
 function mendReview(value: unknown): Mended {
@@ -114,7 +91,7 @@ function mendReview(value: unknown): Mended {
       asin: product === "" ? null : product,
       reviewText: text.text,
       summary: summary.text,
-      __date: date,
+      date,
     },
     warnings,
   };

@@ -1,8 +1,10 @@
 import { LonghandError } from "../../foundation/index.ts";
+import type { ColumnBlock } from "./column-block.ts";
 import { type CutOptions, cutLines } from "./cut-lines.ts";
 import { cutValues } from "./cut-values.ts";
 import { joinedValues } from "./joined-values.ts";
 import type { Segment } from "./segment-builder.ts";
+import { type BlockStart, lineBlocks, valueBlocks } from "./source-blocks.ts";
 import { sourceBytes } from "./source-bytes.ts";
 import type { SourceFile } from "./source-files.ts";
 
@@ -19,11 +21,33 @@ const HEAD_BYTES = 1 << 16;
  * `cutLines`.
  */
 export async function* cutJson(source: SourceFile, options: CutOptions): AsyncGenerator<Segment> {
-  const head = await headOf(source);
-  if (/^\s*\{\s*u?'/.test(head)) throw pythonLiterals(source);
-  yield* isOverLines(head)
+  yield* (await isOverLines(source))
     ? cutValues(source, options, joinedValues(source, options.onRead))
     : cutLines(source, options);
+}
+
+/**
+ * The same in blocks, of which columns are made.
+ *
+ * @param source - The file.
+ * @param start - Where to begin.
+ * @returns The blocks in order.
+ * @throws LonghandError as {@link cutJson}.
+ */
+export async function* jsonBlocks(
+  source: SourceFile,
+  start: BlockStart,
+): AsyncGenerator<ColumnBlock> {
+  yield* (await isOverLines(source))
+    ? valueBlocks(source, start, joinedValues(source, start.onRead))
+    : lineBlocks(source, start);
+}
+
+/** Whether the first object is spread over lines: its first line ends before its first value does. */
+async function isOverLines(source: SourceFile): Promise<boolean> {
+  const head = await headOf(source);
+  if (/^\s*\{\s*u?'/.test(head)) throw pythonLiterals(source);
+  return /^\s*[{[][ \t]*\r?\n/.test(head);
 }
 
 async function headOf(source: SourceFile): Promise<string> {
@@ -33,11 +57,6 @@ async function headOf(source: SourceFile): Promise<string> {
     if (head.length >= HEAD_BYTES) break;
   }
   return head.toString("utf8", 0, HEAD_BYTES).replace(/^\ufeff/, "");
-}
-
-/** Whether the first object is spread over lines: its first line ends before its first value does. */
-function isOverLines(head: string): boolean {
-  return /^\s*[{[][ \t]*\r?\n/.test(head);
 }
 
 function pythonLiterals({ path }: SourceFile): LonghandError {

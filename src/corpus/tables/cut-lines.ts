@@ -124,6 +124,7 @@ async function endSegment(cut: Cut): Promise<Segment> {
 /** Goes through whole lines; stretches of plain ones are handed on as they are. */
 async function* takeLines(block: Buffer, cut: Cut): AsyncGenerator<Segment> {
   const isText = isUtf8(block);
+  cut.scanner.load(block);
   const run: PlainRun = { block, from: 0, records: 0 };
   for (let from = skipMark(block, cut); from < block.length; ) {
     const end = takePlainLine(run, from, { cut, isText }) ?? takeOtherLine(run, from, cut);
@@ -144,7 +145,7 @@ function takePlainLine(
 ): number | undefined {
   const { block } = run;
   if (!isText && !isUtf8(block.subarray(from, block.indexOf(LINE_FEED, from)))) return undefined;
-  if (!isPlain(block, from, cut)) return undefined;
+  if (!isPlain(from, cut)) return undefined;
   if (run.records === 0) run.from = from;
   run.records += 1;
   const end = cut.scanner.lineEnd();
@@ -174,8 +175,8 @@ function flush(run: PlainRun, to: number, { builder }: Cut): void {
   run.records = 0;
 }
 
-function isPlain(block: Buffer, from: number, { scanner, format }: Cut): boolean {
-  return scanner.scan(block, from) && format.isPlain(scanner.found);
+function isPlain(from: number, { scanner, format }: Cut): boolean {
+  return scanner.scan(from) && format.isPlain(scanner.found);
 }
 
 /** Length of a byte-order mark at the beginning of the source. */

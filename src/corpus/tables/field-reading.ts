@@ -43,6 +43,18 @@ export function digitsOf({ bytes }: FoundValues, from: number, to: number): numb
   return value;
 }
 
+const [POINT, ZERO] = [46, 48];
+
+/** The value of a found number. */
+export function numberOf({ bytes, starts, ends }: FoundValues, key: number): number {
+  const start = starts[key] as number;
+  const end = ends[key] as number;
+  // Ratings: a digit, a point, a zero.
+  const isWhole = end - start === 3 && bytes[start + 1] === POINT && bytes[start + 2] === ZERO;
+  if (isWhole) return (bytes[start] as number) - ZERO;
+  return Number(String.fromCharCode(...bytes.subarray(start, end)));
+}
+
 /** An object with its keys, also `__proto__`, or nothing if the value is none. */
 export function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
   if (value === null || typeof value !== "object" || Array.isArray(value)) return undefined;

@@ -2,7 +2,8 @@ import { LonghandError } from "../../foundation/index.ts";
 import type { CorpusFolder } from "../folder/open-corpus-folder.ts";
 import { amazonProducts } from "./amazon-products.ts";
 import { amazonReviews } from "./amazon-reviews.ts";
-import { cutJson } from "./cut-json.ts";
+import { cutJson, jsonBlocks } from "./cut-json.ts";
+import type { ColumnTask } from "./import-columns.ts";
 import { importDump } from "./import-dump.ts";
 import type { FormatImport, ImportContext } from "./import-format.ts";
 import type { TableTask } from "./import-table.ts";
@@ -32,8 +33,14 @@ export async function importAmazon(
       hint: "Name the files of reviews one by one.",
     });
   }
-  const tables: TableTask[] = [
-    { name: "documents", what: "reviews", sources: reviews, format: amazonReviews, cut: cutJson },
+  const tables: (TableTask | ColumnTask)[] = [
+    {
+      name: "documents",
+      what: "reviews",
+      sources: reviews,
+      format: amazonReviews,
+      blocks: jsonBlocks,
+    },
   ];
   if (products.length > 0) {
     tables.push({

@@ -11,11 +11,12 @@ import {
   writeCorpusFolder,
 } from "../folder/write-corpus-folder.ts";
 import { addTally, countsOf, newTally } from "./finding-tally.ts";
+import { type ColumnTask, importColumns } from "./import-columns.ts";
 import type { FormatImport, ImportContext } from "./import-format.ts";
 import { type FinishedTable, importTable, type TableTask } from "./import-table.ts";
 
 /** Version of the rules by which records become rows: part of an import's identity. */
-const RULES_VERSION = 3;
+const RULES_VERSION = 4;
 
 const DEFAULT_MEMORY_MB = 1500;
 
@@ -26,7 +27,7 @@ export interface DumpTask {
   /** What its documents are. */
   readonly kind: CorpusKind;
   /** Its tables, that of the documents first. */
-  readonly tables: readonly TableTask[];
+  readonly tables: readonly (TableTask | ColumnTask)[];
   /** Options that change the result. */
   readonly options: Readonly<Record<string, unknown>>;
 }
@@ -53,7 +54,13 @@ export function importDump(
     { out: request.out, identity, clock: context.clock },
     async (folder): Promise<CorpusCard> => {
       const done: FinishedTable[] = [];
-      for (const table of tables) done.push(await importTable(folder, table, setting));
+      for (const table of tables) {
+        done.push(
+          "blocks" in table
+            ? await importColumns(folder, table, setting)
+            : await importTable(folder, table, setting),
+        );
+      }
       await gatherRejected(folder, done);
       return cardOf(task, done, context);
     },

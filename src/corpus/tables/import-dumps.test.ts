@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   appendFileSync,
   existsSync,
@@ -101,10 +102,9 @@ describe("--format amazon", () => {
       [12, "2016-04-02", 5],
     ]);
     expect(rows.every(({ ord, line }) => ord === Number(line) - 1)).toBe(true);
-    const [, , , copy] = await rowsOf(corpus.documents);
-    const [first] = await rowsOf(corpus.documents);
+    const [first, , , copy] = await rowsOf(corpus.documents, "id");
     expect(copy?.["id"]).toBe(`${String(first?.["id"])}-2`);
-    const last = (await rowsOf(corpus.documents)).at(-1);
+    const last = (await rowsOf(corpus.documents, "text")).at(-1);
     expect(last?.["text"]).toContain("&amp; quick delivery,<br />though");
     const rejected = readFileSync(join(corpus.path, "rejected.jsonl"), "utf8").trim().split("\n");
     expect(rejected.map((line) => JSON.parse(line))).toEqual([
@@ -325,7 +325,7 @@ describe("an import of several steps", () => {
     );
     await expect(stopped).rejects.toMatchObject({ code: "interrupted" });
     expect(existsSync(out)).toBe(false);
-    const kept = readdirSync(`${out}.unfinished`).filter((name) => name.includes("columns"));
+    const kept = readdirSync(`${out}.unfinished`).filter((name) => name.endsWith(".ids"));
     expect(kept.length).toBeGreaterThan(0);
 
     const steps: string[] = [];
@@ -334,7 +334,10 @@ describe("an import of several steps", () => {
       { clock, onProgress: ({ step, doneBefore }) => steps.push(`${step} ${doneBefore ?? ""}`) },
     );
     expect(existsSync(`${out}.unfinished`)).toBe(false);
-    expect(readFileSync(rest?.documents ?? "")).toEqual(readFileSync(whole.corpus.documents));
+    // Hashes: to compare megabytes value by value takes minutes.
+    const hashOf = (path = ""): string =>
+      createHash("sha256").update(readFileSync(path)).digest("hex");
+    expect(hashOf(rest?.documents)).toBe(hashOf(whole.corpus.documents));
     expect(readdirSync(out).sort()).toEqual(["corpus.json", "documents.parquet", "rejected.jsonl"]);
     expect(readFileSync(join(out, "rejected.jsonl"))).toEqual(
       readFileSync(join(whole.corpus.path, "rejected.jsonl")),

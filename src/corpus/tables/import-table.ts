@@ -71,8 +71,7 @@ export async function importTable(
 ): Promise<FinishedTable> {
   const work: Work = { folder, task, setting, steps: [] };
   await tabulateSources(work);
-  const tally = newTally();
-  for (const step of work.steps) addTally(tally, step.tally);
+  const tally = tallyOf(work);
   const ids = await folder.step(`${task.name}-ids`, () => settleAll(work));
   addTally(tally, ids.tally);
   const file = `${task.name}.parquet`;
@@ -87,6 +86,12 @@ export async function importTable(
     ...(ids.tally.rejected > 0 ? [filesOf(work, `${task.name}-ids`)] : []),
   ].map(({ rejected }) => rejected);
   return { file, rows: ids.rows, tally, rejectedFiles };
+}
+
+function tallyOf({ steps }: Work): FindingTally {
+  const tally = newTally();
+  for (const step of steps) addTally(tally, step.tally);
+  return tally;
 }
 
 /** What the journal keeps of a segment. */
@@ -181,11 +186,13 @@ async function* segments(work: Work): AsyncGenerator<Segment> {
   }
 }
 
-function nextSource(last: SourceCursor, source: number): SourceCursor {
+/** Where the next source begins. */
+export function nextSource(last: SourceCursor, source: number): SourceCursor {
   return { source, byte: 0, line: 1, rows: 0, firstOrd: last.firstOrd + last.rows };
 }
 
-function bytesBefore(sources: readonly SourceFile[], number: number): number {
+/** Bytes of the sources before one. */
+export function bytesBefore(sources: readonly SourceFile[], number: number): number {
   return sources.slice(0, number).reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
@@ -258,7 +265,7 @@ async function settleAll(work: Work): Promise<SettledAll> {
   const steps = work.steps
     .filter(({ records }) => records > 0)
     .map((step) => tabulated(work, step));
-  if (steps.length === 0) throw nothingRead(work);
+  if (steps.length === 0) throw nothingRead(task, tallyOf(work));
   setting.onProgress({ step: `Settling ids of ${task.what}`, done: 0, total: 1, unit: "steps" });
   const { memoryMb, threads } = setting;
   const engine = await openSqlEngine({ memoryMb, threads, temporaryFolder: folder.path });
@@ -302,9 +309,11 @@ function movedPart(part: TablePart, moved: (path: string) => string): TablePart 
   };
 }
 
-function nothingRead({ task, steps }: Work): LonghandError {
-  const tally = newTally();
-  for (const step of steps) addTally(tally, step.tally);
+/** The error of a table without a row. */
+export function nothingRead(
+  task: Pick<TableTask, "what" | "sources">,
+  tally: FindingTally,
+): LonghandError {
   const [first] = tally.findings;
   const why = first === undefined ? "" : ` The first of ${tally.rejected}: ${first.message}.`;
   return new LonghandError(`No record of ${task.what} could be read.${why}`, {
@@ -314,7 +323,8 @@ function nothingRead({ task, steps }: Work): LonghandError {
   });
 }
 
-function interrupted(): LonghandError {
+/** The error of an import that was stopped. */
+export function interrupted(): LonghandError {
   return new LonghandError("The import was stopped.", {
     code: "interrupted",
     hint: "Start it again with the same sources: finished steps are kept.",

@@ -2,9 +2,16 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseStrictJson } from "../../storage/index.ts";
 import { pythonWords } from "../../text/index.ts";
-import { recordScanner, VALUE_KINDS } from "./record-scan.ts";
+import { type RecordScanner, recordScanner, VALUE_KINDS } from "./record-scan.ts";
 
-const accepts = (line: string): boolean => recordScanner([]).scan(Buffer.from(`${line}\n`), 0);
+const plain = recordScanner([]);
+
+function scan(scanner: RecordScanner, lines: string): boolean {
+  scanner.load(Buffer.from(lines));
+  return scanner.scan(0);
+}
+
+const accepts = (line: string): boolean => scan(plain, `${line}\n`);
 
 function strictly(line: string): unknown {
   try {
@@ -65,11 +72,13 @@ describe("recordScanner", () => {
     const scanner = recordScanner(["text", "stars", "none", "list", "gone"]);
     const line =
       '{"x": {"stars": 1}, "text": "so it is", "stars": 4.5, "none": null, "list": [1]}\n';
-    expect(scanner.scan(Buffer.from(line), 0)).toBe(true);
-    const { kinds, starts, ends } = scanner.found;
+    expect(scan(scanner, line)).toBe(true);
+    const { bytes, kinds, starts, ends } = scanner.found;
     const { text, number, nothing, nested, absent } = VALUE_KINDS;
-    expect([...kinds]).toEqual([text, number, nothing, nested, absent]);
-    const values = [0, 1, 3].map((key) => line.slice(starts[key], ends[key]));
+    expect([...kinds].slice(0, 5)).toEqual([text, number, nothing, nested, absent]);
+    const values = [0, 1, 3].map((key) =>
+      Buffer.from(bytes.slice(starts[key], ends[key])).toString(),
+    );
     expect(values).toEqual(["so it is", "4.5", "[1]"]);
   });
 
@@ -109,8 +118,8 @@ describe("recordScanner", () => {
     // Escaped and plain white space, also beyond ASCII; U+FEFF, U+200B and \\b are no white space to Python.
     const line =
       '{"a": " one\\ntwo \\u0085\\u3000three\u00a0four\u2003five\u205fsix ", "b": "\u00e9\ufeffx\\bx\u200by \u4e2d"}\n';
-    expect(scanner.scan(Buffer.from(line), 0)).toBe(true);
-    expect([...scanner.found.words]).toEqual([6, 2]);
+    expect(scan(scanner, line)).toBe(true);
+    expect([...scanner.found.words].slice(0, 2)).toEqual([6, 2]);
   });
 
   it("counts the words of any text as its parsed form has them", () => {
@@ -155,7 +164,7 @@ describe("recordScanner", () => {
               (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
             )
           : json;
-        expect(scanner.scan(Buffer.from(`{"a": ${written}}\n`), 0)).toBe(true);
+        expect(scan(scanner, `{"a": ${written}}\n`)).toBe(true);
         expect(scanner.found.words[0]).toBe(pythonWords(text).length);
       }),
     );

@@ -1,9 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import type { CorpusFinding, CorpusPlace } from "../../records/index.ts";
-import { pythonWords, wellFormed } from "../../text/index.ts";
+import { pythonWords } from "../../text/index.ts";
+import { closeLook } from "./close-look.ts";
 import { type FindingTally, newTally, tallyFinding } from "./finding-tally.ts";
 import { gatheredBytes } from "./gathered-bytes.ts";
-import { LINE_KEY, type RecordFormat, type SourceCursor } from "./record-format.ts";
+import type { RecordFormat, SourceCursor } from "./record-format.ts";
 import { wordCounts } from "./word-counts.ts";
 
 /** Rows of one step: a row group of the finished table. */
@@ -165,50 +166,4 @@ function nothingGathered(): Gathered {
 
 function wordsOf(text: unknown): number {
   return typeof text === "string" ? pythonWords(text).length : 0;
-}
-
-interface CloseLook {
-  readonly place: CorpusPlace;
-  readonly format: RecordFormat;
-  readonly note: (finding: CorpusFinding) => void;
-  readonly tellsLine: boolean;
-}
-
-/** The record as it goes to the engine; `undefined` if it is refused. */
-function closeLook(
-  value: unknown,
-  { place, format, note, tellsLine }: CloseLook,
-): Readonly<Record<string, unknown>> | undefined {
-  const mended = format.mend(value, place);
-  if ("refused" in mended) {
-    note({ outcome: "rejected", ...mended.refused, place });
-    return undefined;
-  }
-  for (const oddity of mended.warnings) note({ outcome: "warning", ...oddity, place });
-  const record = wholeCharacters(mended.record);
-  if (record !== mended.record) {
-    const message = "half of a character (a lone surrogate) was replaced by U+FFFD";
-    note({ outcome: "warning", reason: "lone-surrogate", message, place });
-  }
-  return tellsLine ? { ...record, [LINE_KEY]: place.line } : record;
-}
-
-/** The same record, or a copy in which lone surrogates are replaced. */
-function wholeCharacters(
-  record: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  const mended = Object.entries(record).map(([key, value]) => [key, wholeValue(value)] as const);
-  return mended.every(([key, value]) => value === record[key])
-    ? record
-    : Object.fromEntries(mended);
-}
-
-function wholeValue(value: unknown): unknown {
-  if (typeof value === "string") {
-    const whole = wellFormed(value);
-    return whole === value ? value : whole;
-  }
-  if (!Array.isArray(value)) return value;
-  const items = value.map(wholeValue);
-  return items.every((item, at) => item === value[at]) ? value : items;
 }

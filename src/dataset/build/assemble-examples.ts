@@ -1,35 +1,30 @@
-import { LonghandError } from "../../foundation/index.ts";
-import type { DatasetCard, DatasetExample, ProfileItem, Split } from "../../records/index.ts";
-import { type AtomicFile, openAtomicFile } from "../../storage/index.ts";
+import { createReadStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import type { DatasetCard, LeakCheck, Split } from "../../records/index.ts";
+import { sqlText } from "../../storage/index.ts";
 import { SPLITS } from "../dataset-files.ts";
-import { exampleDigest, splitHash } from "../example-digest.ts";
-import { leakChecker } from "../leak-checks.ts";
-import { withoutTarget } from "../without-target.ts";
-import { LINE_END, lineHead } from "../write-row.ts";
-import type { DocumentTable } from "./document-view.ts";
-import { type FetchedPerson, peopleWithTexts, plannedDocuments } from "./fetch-people.ts";
-import type { KeywordSource } from "./keywords/keyword-source.ts";
-import { type ExampleRules, makeExample, type PlannedDocument } from "./make-example.ts";
-import { isNearDuplicate, type TargetRuns, targetRuns } from "./near-text.ts";
-import { type PreparedItems, preparedItems } from "./prepared-items.ts";
+import { splitHash } from "../example-digest.ts";
+import { DESCRIPTIONS } from "./describe-products.ts";
+import { PLAN } from "./draw-plan.ts";
+import { openPartThread } from "./part-thread.ts";
 import type { Workshop } from "./workshop.ts";
+import {
+  type AssemblyRequest,
+  type ExamplePart,
+  type Files,
+  type PartRequest,
+  type PartsRequest,
+  writeParts,
+} from "./write-parts.ts";
 
 /** What was written. */
 export interface Assembled extends Pick<DatasetCard, "splits" | "users" | "hashes" | "checks"> {
   /** Copies of targets left out, near-duplicates, profiles that quote a target, keywords. */
   readonly counts: Readonly<Record<string, number>>;
   /** Examples and people before and after profiles lost copies of their targets. */
-  readonly planned: { readonly examples: number; readonly users: number };
+  readonly planned: ExamplePart["planned"];
   /** Examples left out because nothing could be made of their keywords. */
   readonly withoutKeywords: number;
-}
-
-/** What is needed to write examples. */
-export interface AssemblyRequest extends ExampleRules {
-  readonly table: DocumentTable;
-  readonly profile: DatasetCard["profile"];
-  /** Where keywords come from; absent for tasks without. */
-  readonly keywords?: KeywordSource;
 }
 
 /** A dataset whose examples are to be written. */
@@ -39,212 +34,150 @@ export interface Assembly {
   readonly request: AssemblyRequest;
 }
 
+type Assemblies = readonly [Assembly, ...Assembly[]];
+
+/** Fewer documents are written sooner than a thread has started. */
+const LEAST_DOCUMENTS_FOR_THREADS = 5_000;
+
 const TELL_EVERY = 200;
 
 /**
  * Fetches the texts of everybody who has a target, person by person, and writes the examples. Datasets of
- * several settings share the texts: most of them stand in each.
+ * several settings share the texts: most of them stand in each. A second thread writes those of one half of
+ * the people, unless there are few.
  */
-export async function assembleExamples(
-  assemblies: readonly [Assembly, ...Assembly[]],
-): Promise<Assembled[]> {
-  const [{ shop, request }, ...others] = assemblies;
-  const { table, recipe } = request;
-  const shops = [shop, ...others.map((other) => other.shop)] as const;
-  const prepared = preparedItems(recipe.task.definition);
-  const writings: Writing[] = [];
-  let done = 0;
-  try {
-    for (const assembly of assemblies) writings.push(await beginWriting(assembly, prepared));
-    for await (const { person, total } of peopleWithTexts({ shops, table, recipe })) {
-      for (const [at, writing] of writings.entries()) await writePerson(writing, at, person);
-      done += 1;
-      if (done % TELL_EVERY === 0 || done === total) {
-        shop.onProgress({ step: "Writing examples", done, total, unit: "people" });
-      }
-    }
-    for (const file of filesOf(writings)) await file.commit();
-  } finally {
-    for (const file of filesOf(writings)) await file.abandon();
+export async function assembleExamples(assemblies: Assemblies): Promise<Assembled[]> {
+  const [{ shop }] = assemblies;
+  const middle = await middlePerson(assemblies);
+  if (middle === undefined) {
+    const parts = await writeParts(partsOf(assemblies, {}, FIRST), toolsOf(shop));
+    return assemblies.map((assembly, at) => joined(assembly, parts.slice(at, at + 1)));
   }
-  return writings.map(assembled);
-}
-
-function filesOf(writings: readonly Writing[]): AtomicFile[] {
-  return writings.flatMap(({ files }) => SPLITS.map((split) => files[split]));
-}
-
-type Files = Readonly<Record<Split, AtomicFile>>;
-
-async function openFiles(shop: Workshop): Promise<Files> {
-  const open = async (split: Split) => openAtomicFile(shop.path(`${split}.jsonl`));
-  return {
-    train: await open("train"),
-    validation: await open("validation"),
-    test: await open("test"),
-  };
-}
-
-interface SplitContent {
-  readonly digests: string[];
-  readonly users: Set<string>;
-}
-
-interface Writing {
-  readonly request: AssemblyRequest;
-  readonly files: Files;
-  readonly checker: ReturnType<typeof leakChecker>;
-  readonly content: Readonly<Record<Split, SplitContent>>;
-  readonly prepared: PreparedItems;
-  readonly plannedUsers: Set<string>;
-  planned: number;
-  copiesLeftOut: number;
-  nearDuplicates: number;
-  withoutKeywords: number;
-}
-
-async function beginWriting(
-  { shop, request }: Assembly,
-  prepared: PreparedItems,
-): Promise<Writing> {
-  const files = await openFiles(shop);
-  const empty = (): SplitContent => ({ digests: [], users: new Set() });
-  return {
-    request,
-    files,
-    checker: leakChecker(request.recipe.task, request.setting),
-    content: { train: empty(), validation: empty(), test: empty() },
-    prepared,
-    plannedUsers: new Set(),
-    planned: 0,
-    copiesLeftOut: 0,
-    nearDuplicates: 0,
-    withoutKeywords: 0,
-  };
-}
-
-async function writePerson(
-  writing: Writing,
-  setting: number,
-  { name: person, documents: fetched }: FetchedPerson,
-): Promise<void> {
-  const { files, content, checker, prepared } = writing;
-  const documents = plannedDocuments(fetched, setting);
-  const items = documents.filter(({ inProfile }) => inProfile);
-  for (const target of documents) {
-    if (!isTarget(target)) continue;
-    writing.planned += 1;
-    writing.plannedUsers.add(person);
-    const example = exampleOf(writing, { person, target, items });
-    if (example === undefined) continue;
-    const { split } = target;
-    checker.add(example, split);
-    content[split].digests.push(exampleDigest(example, true, (item) => prepared(item).content));
-    content[split].users.add(example.userId);
-    await writeLine(writing, files[split], example);
-  }
-}
-
-async function writeLine(
-  { request, prepared }: Writing,
-  file: AtomicFile,
-  example: DatasetExample,
-): Promise<void> {
-  await file.write(lineHead(request.recipe.task.definition, example));
-  for (const [at, item] of example.profile.entries()) {
-    const { line } = prepared(item);
-    await file.write(at === 0 ? line.subarray(1) : line);
-  }
-  await file.write(`${LINE_END}\n`);
-}
-
-type Target = PlannedDocument & { readonly split: Split };
-
-function isTarget(document: PlannedDocument): document is Target {
-  return document.split !== undefined;
-}
-
-interface TargetOfPerson {
-  readonly person: string;
-  readonly target: Target;
-  readonly items: readonly PlannedDocument[];
-}
-
-function exampleOf(
-  writing: Writing,
-  { person, target, items }: TargetOfPerson,
-): DatasetExample | undefined {
-  const { request } = writing;
-  const { recipe, rules, keywords: source } = request;
-  const keywords = source?.of(target.row);
-  if (source !== undefined && keywords === undefined) {
-    writing.withoutKeywords += 1;
-    return undefined;
-  }
-  const profile = items.filter((item) => item !== target).map(({ item }) => item);
-  refuseTooLong(person, profile);
-  const whole = makeExample(target, { ...request, person, keywords }, profile);
-  const example = rules.targetCopies === "keep" ? whole : withoutCopies(writing, whole);
-  if (example.profile.length < rules.minProfileItems) return undefined;
-  const { field } = recipe.task.definition.target;
-  const runs = targetRuns(String(target.item.fields[field]));
-  if (hasNearDuplicate(writing, runs, example.profile)) writing.nearDuplicates += 1;
-  return example;
-}
-
-/** A line of a dataset has at most 64 MiB; a character may take three bytes and an escape. */
-const MAX_PROFILE_CHARACTERS = 60_000_000;
-
-function refuseTooLong(person: string, profile: readonly ProfileItem[]): void {
-  let characters = 0;
-  for (const { fields } of profile) {
-    for (const value of Object.values(fields)) characters += String(value).length;
-  }
-  if (characters < MAX_PROFILE_CHARACTERS) return;
-  throw new LonghandError(
-    `The profile of ${JSON.stringify(person)} has ${profile.length} documents of ${characters} characters: too many for one line of a dataset.`,
-    {
-      code: "profile-too-large",
-      hint: "An author like this is usually a stand-in for many people, such as [deleted]: drop it.",
-      details: { person, documents: profile.length },
-    },
+  const [first, second] = await writeHalves(assemblies, middle);
+  return assemblies.map((assembly, at) =>
+    joined(assembly, [first[at] as ExamplePart, second[at] as ExamplePart]),
   );
 }
 
-function withoutCopies(writing: Writing, example: DatasetExample): DatasetExample {
-  const { profile, removed } = withoutTarget(example, writing.request.recipe.task);
-  writing.copiesLeftOut += removed.length;
-  return removed.length === 0 ? example : { ...example, profile };
+/** Writes both halves; files get their names when both are in them. */
+async function writeHalves(
+  assemblies: Assemblies,
+  middle: string,
+): Promise<[ExamplePart[], ExamplePart[]]> {
+  const [{ shop }] = assemblies;
+  const tools = toolsOf(shop);
+  const rest = partsOf(assemblies, { from: middle }, SECOND);
+  const memoryMb = shop.engine.memoryMb / 2;
+  const thread = openPartThread({ request: rest, memoryMb }, tools.onPerson);
+  const complete = async (files: readonly Files[]): Promise<void> => {
+    await thread.parts;
+    for (const [at, { files: paths }] of rest.parts.entries()) {
+      for (const split of SPLITS) await moveInto((files[at] as Files)[split], paths[split]);
+    }
+  };
+  try {
+    const half = partsOf(assemblies, { below: middle }, FIRST);
+    const first = await writeParts(half, { ...tools, complete });
+    return [first, await thread.parts];
+  } finally {
+    await thread.close();
+  }
 }
 
-function hasNearDuplicate(
-  { prepared }: Writing,
-  runs: TargetRuns,
-  profile: readonly ProfileItem[],
-): boolean {
-  return profile.some((item) => isNearDuplicate(runs, prepared(item).compared));
+async function moveInto(file: Files[Split], path: string): Promise<void> {
+  for await (const piece of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    await file.write(piece as Buffer);
+  }
+  await rm(path);
 }
 
-function assembled(writing: Writing): Assembled {
-  const { content, request, checker, planned, plannedUsers } = writing;
-  const bySplit = <T>(pick: (part: SplitContent, split: Split) => T): Record<Split, T> => ({
-    train: pick(content.train, "train"),
-    validation: pick(content.validation, "validation"),
-    test: pick(content.test, "test"),
+const FIRST = ".jsonl";
+const SECOND = ".rest.jsonl";
+
+function partsOf(
+  assemblies: Assemblies,
+  people: PartsRequest["people"],
+  ending: string,
+): PartsRequest {
+  const [{ shop: whole }] = assemblies;
+  const parts = assemblies.map(({ shop, request }): PartRequest => {
+    const path = (split: Split): string => shop.path(`${split}${ending}`);
+    const files = { train: path("train"), validation: path("validation"), test: path("test") };
+    return { request, plan: shop.path(PLAN), files };
   });
-  const { name } = request.recipe.task;
+  return { parts, descriptions: whole.path(DESCRIPTIONS), people };
+}
+
+function toolsOf({ engine, onProgress }: Workshop) {
+  let done = 0;
   return {
-    splits: bySplit(({ digests }) => digests.length),
-    users: bySplit(({ users }) => users.size),
-    hashes: bySplit(({ digests }, split) => splitHash(name, split, digests)),
-    checks: checker.results(request.profile),
+    engine,
+    onPerson: (total: number): void => {
+      done += 1;
+      if (done % TELL_EVERY !== 0 && done !== total) return;
+      onProgress({ step: "Writing examples", done, total, unit: "people" });
+    },
+  };
+}
+
+/** The person behind the first half of all documents; nobody if there are few, or keywords to be asked for. */
+async function middlePerson(assemblies: Assemblies): Promise<string | undefined> {
+  const [{ shop, request }] = assemblies;
+  // Answers about keywords are counted as they are used.
+  if (request.keywords !== undefined) return undefined;
+  const plans = assemblies.map((assembly) => sqlText(assembly.shop.path(PLAN)));
+  const rows = await shop.engine.rows(
+    `SELECT person, total FROM (
+       SELECT person, sum(count(*)) OVER (ORDER BY person) AS upto, sum(count(*)) OVER () AS total
+       FROM read_parquet([${plans.join(", ")}]) GROUP BY person)
+     WHERE 2 * upto > total AND total >= ${LEAST_DOCUMENTS_FOR_THREADS} ORDER BY person LIMIT 1`,
+  );
+  const person = rows[0]?.["person"];
+  return typeof person === "string" ? person : undefined;
+}
+
+function joined({ request }: Assembly, parts: readonly ExamplePart[]): Assembled {
+  const { name } = request.recipe.task;
+  const sum = (of: (part: ExamplePart) => number): number =>
+    parts.reduce((total, part) => total + of(part), 0);
+  const bySplit = <T>(of: (split: Split) => T): Record<Split, T> => ({
+    train: of("train"),
+    validation: of("validation"),
+    test: of("test"),
+  });
+  const digests = bySplit((split) => parts.flatMap((part) => part.digests[split]));
+  return {
+    splits: bySplit((split) => digests[split].length),
+    users: bySplit((split) => sum(({ users }) => users[split])),
+    hashes: bySplit((split) => splitHash(name, split, digests[split])),
+    checks: joinedChecks(parts),
     counts: {
-      copiesLeftOut: writing.copiesLeftOut,
-      nearDuplicates: writing.nearDuplicates,
-      profilesQuotingTarget: checker.quoting(),
+      copiesLeftOut: sum(({ copiesLeftOut }) => copiesLeftOut),
+      nearDuplicates: sum(({ nearDuplicates }) => nearDuplicates),
+      profilesQuotingTarget: sum(({ quoting }) => quoting),
       ...request.keywords?.counts(),
     },
-    planned: { examples: planned, users: plannedUsers.size },
-    withoutKeywords: writing.withoutKeywords,
+    planned: {
+      examples: sum(({ planned }) => planned.examples),
+      users: sum(({ planned }) => planned.users),
+    },
+    withoutKeywords: sum(({ withoutKeywords }) => withoutKeywords),
   };
+}
+
+/** Ids that a check names. */
+const MAX_IDS = 10;
+
+function joinedChecks(parts: readonly ExamplePart[]): LeakCheck[] {
+  const [first, ...others] = parts;
+  return (first?.checks ?? []).map((check, at) => {
+    const all = [check, ...others.map(({ checks }) => checks[at] as LeakCheck)];
+    const bad = all.find(({ status }) => status !== "passed");
+    return {
+      ...check,
+      status: bad?.status ?? "passed",
+      findings: all.reduce((total, { findings }) => total + findings, 0),
+      ids: all.flatMap(({ ids }) => ids).slice(0, MAX_IDS),
+    };
+  });
 }

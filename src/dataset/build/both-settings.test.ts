@@ -91,6 +91,29 @@ describe("datasets of both settings from one reading", () => {
     }
   });
 
+  it("are the same when a second thread writes one half of the people", async () => {
+    const many = Array.from({ length: 5_400 }, (_, at) => ({
+      author: `u${at % 6}`,
+      text: words(8, `t${at}-`),
+      title: "on",
+      date: "2020-01-01",
+    }));
+    const source = await corpusOf(folder, { kind: "posts", rows: many });
+    const openEngine = async (temporaryFolder: string): Promise<SqlEngine> => {
+      const engine = await openSqlEngine({ memoryMb: 300, temporaryFolder });
+      // Nobody stands in the middle: one thread writes all.
+      const rows: SqlEngine["rows"] = async (sql, values) =>
+        sql.includes("upto") ? [] : engine.rows(sql, values);
+      return { ...engine, rows };
+    };
+    const [two, one] = [await requestOf({ source }), await requestOf({ source, openEngine })];
+    await buildBenchmarks(two);
+    await buildBenchmarks(one);
+    for (const [at, { out }] of two.datasets.entries()) {
+      expect(contents(out)).toEqual(contents(one.datasets[at]?.out ?? ""));
+    }
+  }, 120_000);
+
   it("fetch each text once, and go on after a kill amid the examples", async () => {
     const broken = await requestOf();
     const { openEngine } = broken;

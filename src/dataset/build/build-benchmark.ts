@@ -10,7 +10,7 @@ import { buildChoices } from "./build-choices.ts";
 import type { BuildSource } from "./build-source.ts";
 import { COUNTED, type Counted, countPeople } from "./count-people.ts";
 import { DESCRIBED, DESCRIPTIONS, describeProducts } from "./describe-products.ts";
-import { type DocumentTable, hasWordCounts } from "./document-view.ts";
+import { type DocumentTable, measuredColumns } from "./document-view.ts";
 import { type Drawn, drawPlan } from "./draw-plan.ts";
 import { type FilledRules, fillRules } from "./fill-rules.ts";
 import {
@@ -214,7 +214,7 @@ async function publish(
 }
 
 /** Format of what the steps leave; builds of another format begin anew. */
-const STEPS_VERSION = 3;
+const STEPS_VERSION = 4;
 
 function keyOf(jobs: readonly Job[]): string {
   const [{ request }] = jobs as [Job];
@@ -308,6 +308,8 @@ async function assemblyOf({ job, room }: DrawnJob, { table }: ChosenDocuments): 
   };
 }
 
+const UNMEASURED = { counted: false, hashed: false } as const;
+
 async function documentTable(
   shop: Workshop,
   { recipe, source }: BenchmarkRequest,
@@ -315,11 +317,11 @@ async function documentTable(
 ): Promise<DocumentTable> {
   const { documents, kind } = source;
   if (typeof documents === "string") {
-    const counted = await hasWordCounts(shop.engine, documents);
-    return { kind, path: documents, recipe, rules, counted };
+    const columns = await measuredColumns(shop.engine, documents);
+    return { kind, path: documents, recipe, rules, ...columns };
   }
   await shop.step("read", () => readDocumentTable(shop, documents));
-  return { kind: "documents", path: shop.path(DOCUMENTS), recipe, rules, counted: false };
+  return { kind: "documents", path: shop.path(DOCUMENTS), recipe, rules, ...UNMEASURED };
 }
 
 interface StepResults {

@@ -12,6 +12,8 @@ export interface DocumentTable {
   readonly rules: BuildRules;
   /** Whether the words of its texts are counted: columns `text_words` and `title_words`. */
   readonly counted: boolean;
+  /** Whether its texts are hashed as they are compared: column `text_digest`. */
+  readonly hashed: boolean;
 }
 
 /** The form of a name in which two ways to write it are one. */
@@ -24,8 +26,8 @@ const PERSON = "nfc_normalize";
 export function documentView(table: DocumentTable): string {
   const { kind, path, recipe } = table;
   if (kind !== recipe.kind && kind !== "documents") throw wrongKind(kind, recipe);
-  const counts = table.counted ? WORD_COUNTS : {};
-  const columns = { ...COMMON, ...KIND_COLUMNS[kind](table), ...counts };
+  const measured = { ...(table.counted ? WORD_COUNTS : {}), ...(table.hashed ? TEXT_DIGEST : {}) };
+  const columns = { ...COMMON, ...KIND_COLUMNS[kind](table), ...measured };
   const list = Object.entries(columns).map(([name, sql]) => `${sql} AS ${name}`);
   return `SELECT ${list.join(", ")} FROM read_parquet(${sqlText(path)})`;
 }
@@ -46,13 +48,17 @@ const COMMON = {
 
 const WORD_COUNTS = { text_words: "text_words", title_words: "title_words" } as const;
 
-/** Whether a table holds counts of words; those of older imports do not. */
-export async function hasWordCounts(engine: SqlEngine, path: string): Promise<boolean> {
-  const [row] = await engine.rows(
-    `SELECT count(*) AS n FROM parquet_schema(${sqlText(path)})
-     WHERE name IN ('text_words', 'title_words')`,
-  );
-  return Number(row?.["n"]) === 2;
+const TEXT_DIGEST = { text_digest: "text_digest" } as const;
+
+/** Whether a table holds counts of words, and hashes of texts; those of older imports do not. */
+export async function measuredColumns(
+  engine: SqlEngine,
+  path: string,
+): Promise<Pick<DocumentTable, "counted" | "hashed">> {
+  const rows = await engine.rows(`SELECT name FROM parquet_schema(${sqlText(path)})`);
+  const names = new Set(rows.map(({ name }) => name));
+  const has = (columns: object): boolean => Object.keys(columns).every((name) => names.has(name));
+  return { counted: has(WORD_COUNTS), hashed: has(TEXT_DIGEST) };
 }
 
 const KIND_COLUMNS: Readonly<

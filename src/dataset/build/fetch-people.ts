@@ -1,11 +1,8 @@
 import type { Split } from "../../records/index.ts";
-import { type SqlRow, sqlText } from "../../storage/index.ts";
-import { DESCRIPTIONS } from "./describe-products.ts";
+import { type SqlEngine, type SqlRow, sqlText } from "../../storage/index.ts";
 import { type DocumentTable, documentView } from "./document-view.ts";
-import { PLAN } from "./draw-plan.ts";
 import { type FetchedDocument, fetchedDocument, type PlannedDocument } from "./make-example.ts";
 import type { TaskRecipe } from "./task-recipe.ts";
-import type { Workshop } from "./workshop.ts";
 
 /** Somebody who has a target in one of the settings, with all texts that one of them needs. */
 export interface FetchedPerson {
@@ -13,10 +10,22 @@ export interface FetchedPerson {
   readonly documents: readonly FetchedDocument[];
 }
 
+/** People by their names, as texts are ordered. */
+export interface PeopleRange {
+  /** The first of them; absent for no bound. */
+  readonly from?: string;
+  /** Whoever comes behind the last; absent for no bound. */
+  readonly below?: string;
+}
+
 /** Whose texts are fetched. */
 export interface PeopleRequest {
-  /** The parts of a workshop, each with the plan of a setting. */
-  readonly shops: readonly [Workshop, ...Workshop[]];
+  readonly engine: SqlEngine;
+  /** Paths of the plans, one for each setting. */
+  readonly plans: readonly string[];
+  /** Path of the table of descriptions. */
+  readonly descriptions: string;
+  readonly people: PeopleRange;
   readonly table: DocumentTable;
   readonly recipe: TaskRecipe;
 }
@@ -30,9 +39,8 @@ export interface PeopleRequest {
 export async function* peopleWithTexts(
   request: PeopleRequest,
 ): AsyncGenerator<{ readonly person: FetchedPerson; readonly total: number }> {
-  const { shops, recipe } = request;
-  const [{ engine }] = shops;
-  const everybody = shops.map((shop) => `SELECT person FROM ${planFile(shop)}`).join(" UNION ");
+  const { engine, plans, recipe } = request;
+  const everybody = plans.map((plan) => `SELECT person FROM ${planFile(plan)}`).join(" UNION ");
   const [counted] = await engine.rows(`SELECT count(*) AS n FROM (${everybody})`);
   const total = Number(counted?.["n"]);
   let name: string | undefined;
@@ -49,20 +57,27 @@ export async function* peopleWithTexts(
   if (name !== undefined) yield { person: { name, documents }, total };
 }
 
-function planFile(shop: Workshop): string {
-  return `read_parquet(${sqlText(shop.path(PLAN))})`;
+function planFile(plan: string): string {
+  return `read_parquet(${sqlText(plan)})`;
 }
 
-function textsSql({ shops, table, recipe }: PeopleRequest): string {
-  const [shop] = shops;
+function rangeSql({ from, below }: PeopleRange): string {
+  const bounds = [
+    ...(from === undefined ? [] : [`person >= ${sqlText(from)}`]),
+    ...(below === undefined ? [] : [`person < ${sqlText(below)}`]),
+  ];
+  return bounds.length === 0 ? "" : `WHERE ${bounds.join(" AND ")}`;
+}
+
+function textsSql({ plans, descriptions: path, people, table, recipe }: PeopleRequest): string {
   const hasDescription = Object.values(recipe.parts).includes("description");
   const descriptions = hasDescription
-    ? `LEFT JOIN read_parquet(${sqlText(shop.path(DESCRIPTIONS))}) AS described
+    ? `LEFT JOIN read_parquet(${sqlText(path)}) AS described
        ON described.product = plan.product`
     : "";
   return `SELECT plan.*, texts.title, texts.text, texts.overall, texts.keywords, texts.fields
       ${hasDescription ? ", described.description" : ""}
-    FROM (${plansSql(shops)}) AS plan
+    FROM (${plansSql(plans, rangeSql(people))}) AS plan
     JOIN (${documentView(table)}) AS texts ON texts.ord = plan.ord ${descriptions}
     ORDER BY plan.person`;
 }
@@ -70,13 +85,13 @@ function textsSql({ shops, table, recipe }: PeopleRequest): string {
 const ROLE = ["split", "number", "in_profile", "position"] as const;
 
 /** The plans side by side: each document once, with its role in each setting. */
-function plansSql(shops: PeopleRequest["shops"]): string {
-  const roles = shops.flatMap((_, at) =>
+function plansSql(plans: PeopleRequest["plans"], range: string): string {
+  const roles = plans.flatMap((_, at) =>
     ROLE.map((name) => `max(${name}) FILTER (plan = ${at}) AS ${name}_${at}`),
   );
-  const plans = shops.map((shop, at) => `SELECT *, ${at} AS plan FROM ${planFile(shop)}`);
+  const rows = plans.map((plan, at) => `SELECT *, ${at} AS plan FROM ${planFile(plan)}`);
   return `SELECT person, ord, max(id) AS id, max(date) AS date, max(product) AS product, ${roles.join(", ")}
-    FROM (${plans.join(" UNION ALL ")}) GROUP BY person, ord`;
+    FROM (${rows.join(" UNION ALL ")}) ${range} GROUP BY person, ord`;
 }
 
 /**

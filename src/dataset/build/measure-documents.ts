@@ -38,22 +38,24 @@ function passedSql(rules: readonly DocumentRule[]): string {
   return `CASE ${cases.join("\n")} ELSE ${rules.length} END`;
 }
 
-/** Columns of which only those that pass need a value. */
-const KEYS = `id, date, product, ${textDigest("text")} AS digest`;
+function digestSql({ hashed }: DocumentTable): string {
+  return hashed ? "text_digest" : textDigest("text");
+}
 
 function uncountedSql(table: DocumentTable, rules: readonly DocumentRule[]): string {
   const isLeft = `passed = ${rules.length}`;
   const ofPassed = (sql: string, name = sql): string =>
     `CASE WHEN ${isLeft} THEN ${sql} END AS ${name}`;
   return `SELECT unnest(persons) AS person, ord, passed, ${ofPassed("id")}, ${ofPassed("date")},
-      ${ofPassed("product")}, ${ofPassed(textDigest("text"), "digest")}
+      ${ofPassed("product")}, ${ofPassed(digestSql(table), "digest")}
     FROM (SELECT *, ${passedSql(rules)} AS passed FROM (${documentView(table)}))`;
 }
 
 /** With counts the rules need no texts: only documents that pass are read, and kept. */
 function countedSql(table: DocumentTable, rules: readonly DocumentRule[]): string {
   const all = rules.map(({ sql }) => `(${sql})`).join(" AND ");
-  return `SELECT unnest(persons) AS person, ord, ${rules.length} AS passed, ${KEYS}
+  return `SELECT unnest(persons) AS person, ord, ${rules.length} AS passed, id, date, product,
+      ${digestSql(table)} AS digest
     FROM (${documentView(table)}) WHERE ${all}`;
 }
 

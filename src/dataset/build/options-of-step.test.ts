@@ -37,7 +37,14 @@ describe("optionsOfStep", () => {
       longerThanTitle: true,
       minTitleWords: 4,
     } as const;
-    const table = { kind: "reviews", path: "", recipe, rules, counted: true } as const;
+    const table = {
+      kind: "reviews",
+      path: "",
+      recipe,
+      rules,
+      counted: true,
+      hashed: false,
+    } as const;
     const found = documentRules(table).map(({ rule }) => optionsOfStep(step(rule, 1, 0), recipe));
     expect(found).toEqual([
       ["deletedAuthors"],

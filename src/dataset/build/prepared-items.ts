@@ -1,6 +1,7 @@
 import type { ProfileItem } from "../../records/index.ts";
 import { itemContent } from "../example-digest.ts";
 import type { TaskDefinition } from "../task.ts";
+import { ownTextJson } from "../text-json.ts";
 import { itemLine } from "../write-row.ts";
 import { type ComparedText, comparedText } from "./near-text.ts";
 
@@ -25,17 +26,39 @@ export type PreparedItems = (item: ProfileItem) => PreparedItem;
  * @returns Gives the forms of an item.
  */
 export function preparedItems(definition: TaskDefinition): PreparedItems {
+  const bytesOf = encoderIntoBlocks();
   const known = new WeakMap<ProfileItem, PreparedItem>();
   const { field } = definition.target;
   return (item) => {
     const found = known.get(item);
     if (found !== undefined) return found;
+    const json = ownTextJson();
     const prepared = {
-      line: Buffer.from(`,${itemLine(definition, item)}`),
-      content: Buffer.from(itemContent(item)),
+      line: bytesOf(`,${itemLine(definition, item, json)}`),
+      content: bytesOf(itemContent(item, json)),
       compared: comparedText(String(item.fields[field])),
     };
     known.set(item, prepared);
     return prepared;
+  };
+}
+
+const BLOCK_BYTES = 1 << 20;
+const MOST_BYTES_A_UNIT = 3;
+
+/** Encodes texts one behind the other into large blocks: a buffer for each would burden the memory. */
+function encoderIntoBlocks(): (text: string) => Uint8Array {
+  const encoder = new TextEncoder();
+  let block = new Uint8Array(0);
+  let at = 0;
+  return (text) => {
+    const most = MOST_BYTES_A_UNIT * text.length;
+    if (most > block.length - at) {
+      block = new Uint8Array(Math.max(BLOCK_BYTES, most));
+      at = 0;
+    }
+    const from = at;
+    at += encoder.encodeInto(text, block.subarray(from)).written;
+    return block.subarray(from, at);
   };
 }
