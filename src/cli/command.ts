@@ -153,8 +153,9 @@ function describeError(error: unknown): ErrorDescription {
   }
   const fault = systemFault(error);
   if (fault !== undefined) return fault;
-  const hint = "This is a fault in Longhand; please report it with the lines above.";
-  return { code: "internal-error", message: messageOf(error), hint, details: undefined };
+  const hint = "This is a fault in Longhand; please report it with its stack.";
+  const details = error instanceof Error ? { stack: error.stack } : undefined;
+  return { code: "internal-error", message: messageOf(error), hint, details };
 }
 
 function errorText(

@@ -160,8 +160,8 @@ export type {
 } from "./run/revision-state.ts";
 export { mayRewrite } from "./run/revision-state.ts";
 export type { RunStore, StoredCall } from "./run/run-store.ts";
-export type { SpentTokens } from "./run/spending.ts";
-export { spentTokens } from "./run/spending.ts";
+export type { SpentTokens } from "./run/spent-tokens.ts";
+export { spentTokens } from "./run/spent-tokens.ts";
 export type {
   Exemplar,
   LeafNews,

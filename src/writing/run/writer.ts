@@ -14,7 +14,7 @@ import type { StyleCard } from "../voice/style-card.ts";
 import { type Asker, type CallNews, type CallStage, openAsker, type RunCall } from "./ask-model.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import type { RunStore } from "./run-store.ts";
-import type { SpentTokens } from "./spending.ts";
+import type { SpentTokens } from "./spent-tokens.ts";
 import type { AcceptedLeaf } from "./writing-state.ts";
 
 /** A passage of the author's own, to write like. */
