@@ -42,11 +42,7 @@ async function makeRuns(): Promise<void> {
     statistics: { resamples: 100, permutations: 100 },
   });
   grid = (await startRun(experiment, {}, context)).folder.name;
-  const { run } = await startWriting(
-    briefFile("done", { words: 500, delayMs: 0 }),
-    { yes: true },
-    context,
-  );
+  const { run } = await startWriting(briefFile("done", { words: 500, delayMs: 0 }), {}, context);
   story = run;
 }
 
@@ -212,7 +208,7 @@ describe("a document that is being written", () => {
     const brief = briefFile("live", { words: 400, delayMs: 150 });
     const writer = startToWrite(brief, context.runsFolder, context.home);
     try {
-      const isNew = (name: string): boolean => !before.has(name);
+      const isNew = (name: string): boolean => name.startsWith("write-") && !before.has(name);
       while (!readdirSync(context.runsFolder).some(isNew)) await page.waitForTimeout(100);
       const id = readdirSync(context.runsFolder).find(isNew) ?? "";
       while (!readdirSync(join(context.runsFolder, id)).includes("manifest.json")) {
