@@ -71,7 +71,11 @@ describe("pages of organisers", () => {
     await page.getByRole("tab", { name: /Traces/ }).click();
     await look(organiser, "study-traces", [undefined, "Why (goes into the log)"]);
 
-    study = (await openStudy(organiser, storyStudy())).study.id;
+    // Short enough for one chunk: the browser leaves chunks that it skips in the colours of the theme before,
+    // and axe would take those for what is seen.
+    const short = storyStudy();
+    const cut = short.texts.map((one) => ({ ...one, text: longStory({ words: 800, seed: 4 }) }));
+    study = (await openStudy(organiser, { ...short, texts: cut })).study.id;
     await look(organiser, "studies", ["/studies", "Stories by the sea"]);
     await look(organiser, "study-open", [`/studies/${study}`, "0 of 4 ratings"]);
     await page.getByRole("button", { name: "Close the study…" }).click();
@@ -135,7 +139,7 @@ describe("pages of raters", () => {
     const { study: its } = await openStudy(organiser, { ...long, texts });
     const reader = await site.rater("Lotte", organiser);
     await reader.page.goto(await beginReading(reader, its.id));
-    await reader.page.getByText("Chapter 1", { exact: true }).first().waitFor();
+    await reader.page.getByRole("heading", { name: "Chapter 1", exact: true }).waitFor();
     // Chunks far from the window are skipped by the browser: their insides have no boxes that can be seen.
     const rendered = await reader.page.evaluate<{ all: number; laidOut: number }>(`{
       const all = [...document.querySelectorAll("article [data-paragraph]")];
