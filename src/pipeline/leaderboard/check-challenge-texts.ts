@@ -100,16 +100,19 @@ async function readItems(
 ): Promise<ChallengeItem[]> {
   const found = new Map<string, ChallengeItem>();
   const opened = texts.itemsOf(file);
-  const { name } = opened ?? { name: file };
+  const name = opened?.name ?? file;
   const add = (message: string, line?: number): void => {
     const where = line === undefined ? {} : { line };
     problems.push({ file: name, ...where, code: "invalid-items", message });
   };
-  if (opened === undefined) add(`There is no file ${file}.`);
-  for await (const entry of opened?.lines ?? []) {
-    if (entry.status === "blank") continue;
+  if (opened === undefined) {
+    add(`There is no file ${file}.`);
+    return [];
+  }
+  for await (const entry of opened.lines) {
     const { line } = entry.line;
-    const item = entry.status === "bad" ? withoutPlace(entry.error, name) : itemOf(entry.value);
+    const item = itemAt(entry, name);
+    if (item === undefined) continue;
     if (typeof item === "string") {
       add(item, line);
       continue;
@@ -118,12 +121,16 @@ async function readItems(
     if (found.has(itemId)) add(`the item ${JSON.stringify(itemId)} stands twice.`, line);
     found.set(itemId, { ...item, itemId });
   }
-  const isTested = [...found.values()].some(({ set }) => set === "test");
-  if (opened !== undefined && !isTested) add("it holds no test item.");
+  if (![...found.values()].some(({ set }) => set === "test")) add("it holds no test item.");
   return [...found.values()];
 }
 
-/** The item of a line, or what is wrong with it. */
+/** The item of a line, or what is wrong with it; nothing for a blank one. */
+function itemAt(entry: JsonLine, name: string): ChallengeItem | string | undefined {
+  if (entry.status === "blank") return undefined;
+  return entry.status === "bad" ? withoutPlace(entry.error, name) : itemOf(entry.value);
+}
+
 function itemOf(value: unknown): ChallengeItem | string {
   const parsed = challengeItemSchema.safeParse(value);
   if (parsed.success) return parsed.data;
