@@ -68,7 +68,7 @@ export function ScoreCell({ row }: { readonly row: BoardRow }): ReactNode {
     <span className="grid">
       <span className="font-semibold">{shown ?? "–"}</span>
       {low !== undefined && high !== undefined && (
-        <span className="text-mini whitespace-nowrap text-muted">
+        <span className="text-mini text-muted">
           {scoreFigure(low)} – {scoreFigure(high)}
         </span>
       )}

@@ -30,7 +30,7 @@ const RANK: Column<BoardRow> = {
 
 const TEAM: Column<BoardRow> = {
   id: "team",
-  heading: "Team and system",
+  heading: "Team",
   isRowHeading: true,
   cell: (row) => <TeamCell row={row} />,
 };
