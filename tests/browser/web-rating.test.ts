@@ -411,7 +411,7 @@ describe("an organiser's way with a study", () => {
     await page.getByRole("heading", { name: "1 of 4 ratings" }).waitFor();
     await page.getByRole("button", { name: "Close the study…" }).click();
     await page.getByLabel(/Why close all the same/).fill("The term is over.");
-    await page.getByRole("button", { name: "Close it" }).click();
+    await page.getByRole("button", { name: "Close the study for good" }).click();
     await page.getByText("closed", { exact: true }).first().waitFor();
     await page.getByRole("tab", { name: "Agreement" }).click();
     await page.getByText("none: one-rater").first().waitFor();

@@ -28,9 +28,17 @@ export function JoinPage(): ReactNode {
           </EmptyState>
         </>
       ) : (
-        <QueryView query={query} what="This link does not work (any more)">
-          {(link) => <LinkUse code={code} link={link} />}
-        </QueryView>
+        <>
+          {query.isError && (
+            <PageHeader
+              title="Join"
+              hint="A link works once, within 7 days. Ask whoever sent it for a new one."
+            />
+          )}
+          <QueryView query={query} what="This link does not work (any more)">
+            {(link) => <LinkUse code={code} link={link} />}
+          </QueryView>
+        </>
       )}
     </div>
   );

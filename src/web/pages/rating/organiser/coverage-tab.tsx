@@ -147,7 +147,7 @@ function CloseDialog({
           disabled={missing > 0 && deviation.trim() === ""}
           onClick={() => close.mutate(missing > 0 ? { deviation: deviation.trim() } : {})}
         >
-          Close it
+          Close the study for good
         </Button>
       }
     >
