@@ -1,3 +1,4 @@
+import type { ReadingWindow } from "../records/index.ts";
 import { pythonWords } from "../text/index.ts";
 
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
@@ -127,12 +128,6 @@ export function wordCount(text: string): number {
 /** Line between the windows of an excerpt. */
 const GAP = "[…]";
 
-/** A stretch of a text, in words. */
-interface Window {
-  readonly fromWord: number;
-  readonly words: number;
-}
-
 /**
  * The windows of a text that raters read, parted by a line `[…]`. A window that begins beyond the
  * text is left out; one that ends beyond it ends with the text.
@@ -141,7 +136,7 @@ interface Window {
  * @param windows - Where the windows are, in words, in order.
  * @returns The excerpt; empty if no window lies in the text.
  */
-export function excerptOf(text: string, windows: readonly Window[]): string {
+export function excerptOf(text: string, windows: readonly ReadingWindow[]): string {
   const places = [...text.matchAll(/\S+/g)].map(({ index, 0: word }) => [
     index,
     index + word.length,

@@ -1,6 +1,5 @@
 export type {
   ItemResult,
-  MetricOutcome,
   PartSum,
   ScoredPart,
   ScoringOutcome,
