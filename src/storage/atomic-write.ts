@@ -1,5 +1,5 @@
-import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { type FileHandle, open, readdir, readlink, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { LonghandError, messageOf } from "../foundation/index.ts";
 import { makeFolder } from "./make-folder.ts";
 
@@ -25,14 +25,16 @@ const GATHERED_BYTES = 1 << 16;
  * Opens a file that a reader, or a kill at any moment, finds either as it was or whole: it is
  * written under a temporary name beside it, flushed and renamed.
  *
- * @param path - Where to; missing folders are made.
+ * @param path - Where to; missing folders are made. A link stays, and what it leads to is written.
  * @returns The open file; commit or abandon it.
+ * @throws LonghandError `not-writable` for a folder, a device, a pipe, and where nothing may be written.
  */
 export async function openAtomicFile(path: string): Promise<AtomicFile> {
-  await refuseFolder(path);
+  await refuseOtherThanFile(path);
   opened += 1;
-  const temporary = `${path}.${process.pid}-${opened}.tmp`;
-  const file: FileHandle = await openTemporary(path, temporary);
+  const place = await behindLinks(path);
+  const temporary = `${place}.${process.pid}-${opened}.tmp`;
+  const file: FileHandle = await openTemporary(place, temporary);
   const gathered = gatheredPieces();
   let committed = false;
   const flush = async (): Promise<void> => {
@@ -50,7 +52,7 @@ export async function openAtomicFile(path: string): Promise<AtomicFile> {
       await flush();
       await file.sync();
       await file.close();
-      await rename(temporary, path);
+      await rename(temporary, place);
       committed = true;
     },
     abandon: async () => {
@@ -123,19 +125,34 @@ export async function removeUnfinished(folder: string): Promise<void> {
 }
 
 /**
- * Refuses a folder where a file is to be written: better before the work than after it.
+ * Refuses what is there but is no file where a file is to be written: better before the work than after it,
+ * and a rename would put a file in the place of a device.
  *
  * @param path - Where a file is to go.
  * @throws LonghandError `not-writable`.
  */
-export async function refuseFolder(path: string): Promise<void> {
+export async function refuseOtherThanFile(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
-  if (found?.isDirectory() !== true) return;
-  throw new LonghandError(`${path} is a folder; a file is to be written there.`, {
+  if (found === undefined || found.isFile()) return;
+  const kind = found.isDirectory() ? "a folder" : "a device or a pipe";
+  throw new LonghandError(`${path} is ${kind}; a file is to be written there.`, {
     code: "not-writable",
     hint: "Name a file.",
     details: { file: path },
   });
+}
+
+const MOST_LINKS = 40;
+
+/** Where a path leads: a file in the place of a link would part it from what it was to lead to. */
+async function behindLinks(path: string): Promise<string> {
+  let place = path;
+  for (let links = 0; links < MOST_LINKS; links += 1) {
+    const target = await readlink(place).catch(() => undefined);
+    if (target === undefined) return place;
+    place = resolve(dirname(place), target);
+  }
+  return place;
 }
 
 async function openTemporary(path: string, temporary: string): Promise<FileHandle> {

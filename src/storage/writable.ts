@@ -1,7 +1,7 @@
 import { open, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { LonghandError, messageOf } from "../foundation/index.ts";
-import { refuseFolder } from "./atomic-write.ts";
+import { refuseOtherThanFile } from "./atomic-write.ts";
 
 let probes = 0;
 
@@ -15,10 +15,7 @@ let probes = 0;
 export async function requireWritableFile(path: string): Promise<void> {
   if (path.trim() === "")
     throw noTarget(path, { reason: "the path is empty", hint: "Name a file." });
-  await refuseFolder(path).catch((cause: unknown) => {
-    const reason = "it is a folder, and a file is to be written there";
-    throw noTarget(path, { reason, hint: "Name a file.", cause });
-  });
+  await refuseOtherThanFile(path);
   await probe(path, dirname(resolve(path)));
 }
 

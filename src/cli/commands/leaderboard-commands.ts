@@ -51,7 +51,9 @@ const check: CommandDefinition = {
  * @param program - The program.
  */
 export function addLeaderboardCommands(program: Command): void {
-  const group = program.command("leaderboard").description("shared tasks: create, check, submit");
+  const group = program
+    .command("leaderboard")
+    .description("shared tasks: check a challenge file, check and hand in submissions");
   for (const command of [create, check, submitCommand, submissionsCommand]) {
     addCommand(group, command);
   }
