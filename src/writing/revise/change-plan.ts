@@ -9,21 +9,16 @@ import {
 } from "../../storage/index.ts";
 import { MAX_OUTLINE_DEPTH } from "../brief/brief-schema.ts";
 import { countWords } from "../brief/brief-words.ts";
-import { mentions, stemsOf } from "../draft/mentions.ts";
 import { nodeId } from "../plan/grow-plan.ts";
 import type { PlanTree } from "../plan/plan-tree.ts";
 import { leafCount } from "../plan/tree-shape.ts";
-import type { TouchReason } from "../run/revision-state.ts";
 import { type ReadRun, sizesOf } from "../run/writer.ts";
 import type { AcceptedLeaf } from "../run/writing-state.ts";
 import { authorLeaf } from "./change-texts.ts";
 import { type PlanFile, type PlanFileSection, planFileSchema, planHash } from "./plan-file.ts";
-import { changedNodes, type RunChange, type Touches, touch, touchedLeaves } from "./run-change.ts";
+import { planTouches } from "./plan-touches.ts";
+import { changedNodes, type RunChange, touchedLeaves } from "./run-change.ts";
 import { type PlanSection, settlePlan } from "./settle-plan.ts";
-
-/** A leaf that is this far from its new target is too long or too short, as shares of the target. */
-const LEAST_OF_TARGET = 0.75;
-const MOST_OF_TARGET = 1.25;
 
 interface Reading {
   readonly run: ReadRun;
@@ -342,50 +337,6 @@ function planChange(nodes: readonly PlanNode[], reading: Reading): RunChange {
     planFile: sha256(reading.yaml),
     touched: touchedLeaves(run, planTouches(changed, reading), 0),
   };
-}
-
-function planTouches(changed: readonly PlanNode[], { run, texts }: Reading): Touches {
-  const touches: Touches = new Map();
-  for (const node of changed) {
-    const before = run.journal.state.tree.get(node.id);
-    const text = run.texts.get(node.id);
-    if (before === undefined || text === undefined || texts.has(node.id)) continue;
-    touch(touches, node.id, leafReasons(before, node, { run, text }));
-  }
-  return touches;
-}
-
-interface Written {
-  readonly run: ReadRun;
-  readonly text: string;
-}
-
-function leafReasons(before: PlanNode, node: PlanNode, { run, text }: Written): TouchReason[] {
-  const hard = (kind: TouchReason["kind"], message: string): TouchReason => ({
-    kind,
-    strength: "hard",
-    message,
-  });
-  const stems = stemsOf(text);
-  const missing = node.must
-    .filter((id) => !before.must.includes(id))
-    .flatMap((id) => run.hits.get(id) ?? [])
-    .filter(({ item }) => !mentions(stems, item.accept));
-  const words = run.journal.state.accepted.get(node.id)?.words ?? 0;
-  const isOff =
-    before.targetWords !== node.targetWords &&
-    node.lock === undefined &&
-    (words < LEAST_OF_TARGET * node.targetWords || words > MOST_OF_TARGET * node.targetWords);
-  return [
-    ...(before.brief === node.brief
-      ? []
-      : [hard("plan", "what belongs there is told otherwise now")]),
-    ...missing.map(({ item }) => hard("plan", `has to mention “${item.text}” now`)),
-    ...(isOff ? [hard("length", `has ${words} words instead of ${node.targetWords}`)] : []),
-    ...(before.parent === node.parent && before.order === node.order
-      ? []
-      : [{ kind: "join", strength: "soft", message: "stands at another place" } as const]),
-  ];
 }
 
 interface Difference {

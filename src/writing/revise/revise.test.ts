@@ -395,6 +395,23 @@ describe("a plan file", () => {
     expect(markdown).toContain("## Long before");
   });
 
+  it("has the parts below looked at again where a section above them is told otherwise", async () => {
+    const run = await changeable(await written());
+    const { tree } = run.journal.state;
+    const [chapter] = tree.childrenOf(tree.root?.id ?? "");
+    if (chapter === undefined) throw new Error("the plan has chapters");
+    const below = tree.childrenOf(chapter.id).map(({ id }) => id);
+    const yaml = planFileText(run, "run").replace(
+      new RegExp(`(id: ${chapter.id}\\n.*\\n +brief: ).*`),
+      "$1A whale swims into the harbour.",
+    );
+    const { touched, nodes } = changePlan(yaml, "plan.yaml", run);
+    expect(nodes.map(({ brief }) => brief)).toEqual(["A whale swims into the harbour."]);
+    expect(below.length).toBeGreaterThan(1);
+    expect(touched.map(({ node }) => node)).toEqual(below);
+    expect(touched.some(isHard)).toBe(false);
+  });
+
   it("refuses faults with file and line", async () => {
     const { change } = await edited((text) => text.replace("words: 1200", "words: 1300"));
     expect(change).toThrow(/plan\.yaml:\d+:\d+: words: the document has 1200/);
