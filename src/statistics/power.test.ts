@@ -31,6 +31,12 @@ describe("power", () => {
     });
   });
 
+  it("speaks of one text in the singular", () => {
+    expect(powerAdvice({ n: 1, unit: "test prompts" }).text).toBe(
+      "With 1 test prompt p < 0.05 is impossible: the smallest two-sided p is 1. At least 6 test prompts are needed.",
+    );
+  });
+
   it("takes the family into account", () => {
     const advice = powerAdvice({ n: 7, contrasts: 6, unit: "users" });
     expect(advice.text).toBe(

@@ -57,7 +57,7 @@ export interface PowerQuestion {
   readonly contrasts?: number;
   /** The adjusted p must be below it. @defaultValue 0.05 */
   readonly alpha?: number;
-  /** What is counted, in the plural. @defaultValue "texts" */
+  /** What is counted, in the plural; an s at its end goes where there is one. @defaultValue "texts" */
   readonly unit?: string;
 }
 
@@ -96,10 +96,11 @@ export function powerAdvice(question: PowerQuestion): PowerAdvice {
   const family = contrasts === 1 ? "" : ` in any of ${contrasts} comparisons`;
   const corrected =
     contrasts === 1 ? "" : `, ${printedP(Math.min(1, contrasts * lowest))} after Holm's correction`;
+  const there = `${n} ${n === 1 ? unit.replace(/s$/, "") : unit}`;
   const text =
     n >= neededN
-      ? `With ${n} ${unit} p < ${alpha} is possible${family}: the smallest two-sided p is ${printedP(lowest)}${corrected}.`
-      : `With ${n} ${unit} p < ${alpha} is impossible${family}: the smallest two-sided p is ${printedP(lowest)}${corrected}. At least ${neededN} ${unit} are needed.`;
+      ? `With ${there} p < ${alpha} is possible${family}: the smallest two-sided p is ${printedP(lowest)}${corrected}.`
+      : `With ${there} p < ${alpha} is impossible${family}: the smallest two-sided p is ${printedP(lowest)}${corrected}. At least ${neededN} ${unit} are needed.`;
   return { possible: n >= neededN, smallestP: lowest, neededN, text };
 }
 
