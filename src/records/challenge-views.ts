@@ -18,6 +18,7 @@ import {
   type SubmissionPage,
   type SubmissionReceipt,
   type SubmissionView,
+  submissionMetaSchema,
 } from "./submission.ts";
 
 const ms = z.int();
@@ -160,6 +161,7 @@ export const submissionViewSchema: z.ZodType<SubmissionView> = z.object({
   bytes: count,
   selected: z.boolean(),
   declared: z.boolean(),
+  meta: optional(submissionMetaSchema),
   queuePosition: optional(count),
   expectedWaitMs: optional(count),
   cause: optional(z.string()),

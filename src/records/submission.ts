@@ -164,6 +164,8 @@ export interface SubmissionView {
   readonly selected: boolean;
   /** Whether every required question about resources has an answer. */
   readonly declared: boolean;
+  /** What the team said last about the system and its resources; absent before it said anything. */
+  readonly meta?: SubmissionMeta;
   /** Jobs before it; present while it waits. */
   readonly queuePosition?: number;
   /** Expected wait in milliseconds; present while it waits. */

@@ -52,6 +52,7 @@ export async function submissionViewOf(
     bytes: submission.bytes,
     selected: chosen === submission.id,
     declared: isDeclared(submission, challenge),
+    ...(submission.meta === null ? {} : { meta: JSON.parse(submission.meta) as SubmissionMeta }),
     ...(await waitOf(query, submission)),
     ...(submission.cause === null ? {} : { cause: submission.cause }),
     problems: JSON.parse(submission.problems ?? "[]") as LineProblem[],

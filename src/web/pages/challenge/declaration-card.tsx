@@ -22,14 +22,17 @@ interface DeclarationCardProps {
 
 /** What a team says about models, data and code behind a submission. */
 export function DeclarationCard({ challenge, submission }: DeclarationCardProps): ReactNode {
-  const { id, declared, system } = submission;
-  const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({});
-  const [codeUrl, setCodeUrl] = useState("");
+  const { id, declared, system, meta } = submission;
+  // What is typed here stands before what was saved, which may come later than the form.
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [typedUrl, setTypedUrl] = useState<string>();
+  const answers = { ...meta?.declaration, ...typed };
+  const codeUrl = typedUrl ?? meta?.codeUrl ?? "";
   const show = useToast();
-  const save = useChallengeChange(challenge.id, (meta: SubmissionMeta) => ({
+  const save = useChallengeChange(challenge.id, (given: SubmissionMeta) => ({
     method: "PUT",
     path: apiPath("challenges", challenge.id, "submissions", id, "meta"),
-    body: meta,
+    body: given,
     schema: submissionViewSchema,
   }));
   return (
@@ -54,7 +57,7 @@ export function DeclarationCard({ challenge, submission }: DeclarationCardProps)
             key={question.id}
             question={question}
             answer={answers[question.id] ?? ""}
-            onAnswer={(answer) => setAnswers({ ...answers, [question.id]: answer })}
+            onAnswer={(answer) => setTyped({ ...typed, [question.id]: answer })}
           />
         ))}
         <TextField
@@ -63,7 +66,7 @@ export function DeclarationCard({ challenge, submission }: DeclarationCardProps)
           type="url"
           maxLength={500}
           value={codeUrl}
-          onChange={({ target }) => setCodeUrl(target.value)}
+          onChange={({ target }) => setTypedUrl(target.value)}
         />
         {save.error && <ErrorPanel error={save.error} what="The declaration was not saved" />}
         <div>

@@ -52,7 +52,7 @@ function Parts({ challenge, submission }: PartsProps): ReactNode {
       {state === "scored" && <SubmissionActs challenge={challenge} submission={submission} />}
       {scores.length > 0 && <Scores scores={scores} />}
       {isAlive && submission.set === "test" && (
-        <DeclarationCard challenge={challenge} submission={submission} />
+        <DeclarationCard key={submission.id} challenge={challenge} submission={submission} />
       )}
       {results.length > 0 && <Results results={results} />}
       <Card title="Receipt">
