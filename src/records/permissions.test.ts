@@ -77,7 +77,7 @@ const AGREED: Readonly<Record<Action, Readonly<Record<string, string>>>> = {
     admin: "any",
   },
   "take-part": { participant: "own", organiser: "own (test-team)" },
-  "see-own-submissions": { participant: "own" },
+  "see-own-submissions": { participant: "own", organiser: "own (test-team)" },
   "see-submitted-text": { rater: "own", organiser: "any (frozen) logged", scorer: "any" },
   "read-references": { scorer: "any" },
   "replace-references": { organiser: "any logged" },

@@ -92,8 +92,8 @@ export const PERMISSIONS: Readonly<Record<Action, Permission>> = {
   },
   // register, form a team, submit
   "take-part": { participant: OWN, organiser: { scope: "own", when: "test-team" } },
-  // see own submissions, scores, validation errors
-  "see-own-submissions": { participant: OWN },
+  // see own submissions, scores, validation errors; an organiser those of the unranked test team
+  "see-own-submissions": { participant: OWN, organiser: { scope: "own", when: "test-team" } },
   // see other teams' files; a rater sees the blinded text of a lease only
   "see-submitted-text": {
     rater: OWN,

@@ -110,8 +110,10 @@ onEachDatabase("a challenge", ({ open }) => {
     const path = `/challenges/tales/submissions/${body.id}`;
     expect((await ann.post(`${path}/select`)).body.error.code).toBe("not-declared");
     const declaration = { models: "none", data: "none", use: "not at all" };
-    const meta = { system: "two", declaration };
+    const meta = { system: "two", declaration, codeUrl: "https://example.org/code" };
+    expect((await ann.get(path)).body).not.toHaveProperty("meta");
     await must(ann.send("PUT", `${path}/meta`, { body: meta }));
+    expect((await ann.get(path)).body.meta).toEqual(meta);
     expect((await must(ann.post(`${path}/select`))).body).toMatchObject({
       selected: true,
       declared: true,
@@ -217,7 +219,13 @@ onEachDatabase("a challenge", ({ open }) => {
     });
     const queue = await organiser.get("/challenges/tales/queue");
     expect(queue.body.rescore).toMatchObject({ done: 0, total: 1 });
+    const early = { deviation: "Everybody agreed to stop early." };
+    const refused = await organiser.post("/challenges/tales/freeze", early);
+    expect([refused.status, refused.body.error.code]).toEqual([409, "rescore-under-way"]);
     await engine.drain();
+    const unsigned = await organiser.post("/challenges/tales/freeze", {});
+    expect(unsigned.body.error.message).toMatch(/^Submissions are still open by date: wait/);
+    expect((await organiser.post("/challenges/tales/freeze", early)).status).toBe(200);
     expect((await test.visitor.get(BOARD)).body).toMatchObject({
       referenceVersion: 2,
       ranked: [{ score: 0 }],
@@ -230,15 +238,24 @@ onEachDatabase("a challenge", ({ open }) => {
     expect(kept.map(({ version }) => version).sort()).toEqual([1, 2]);
   });
 
-  it("ranks no test team of organisers", async () => {
+  it("ranks no test team of organisers, and shows them its submissions and nobody else's", async () => {
     const test = await openTestServer(await open());
-    const { organiser, submit, engine } = await openChallenge(test);
+    const { organiser, submit, engine, team } = await openChallenge(test);
     await must(organiser.post("/challenges/tales/registrations", { termsVersion: "1" }));
     const made = await must(organiser.post("/challenges/tales/teams", { name: "Trial" }));
     expect(made.body.test).toBe(true);
-    await must(submit(organiser, answers(hiddenText)));
+    const trial = (await must(submit(organiser, answers(hiddenText)))).body.id;
     await engine.drain();
     const board = (await test.visitor.get(BOARD)).body;
     expect(board).toMatchObject({ ranked: [], unranked: [{ team: "Trial", reason: "test-team" }] });
+    const listed = await must(organiser.get("/challenges/tales/submissions"));
+    expect(listed.body.items).toMatchObject([{ id: trial, state: "scored" }]);
+    const own = await must(organiser.get(`/challenges/tales/submissions/${trial}`));
+    expect(own.body.scores).toContainEqual(
+      expect.objectContaining({ metric: "rouge-1", part: "public", value: 1 }),
+    );
+    const ann = await team("Ann's");
+    const foreign = (await must(submit(ann, answers(hiddenText)))).body.id;
+    expect((await organiser.get(`/challenges/tales/submissions/${foreign}`)).status).toBe(404);
   });
 });

@@ -4,6 +4,7 @@ import { inTransaction } from "../database/in-transaction.ts";
 import { conflict } from "../http/refusals.ts";
 import { newId, type ServerContext } from "../http/server-context.ts";
 import { appendAudit } from "../people/audit-log.ts";
+import { latestVersion } from "../scoring/rescore.ts";
 import { listChallenges, type StoredChallenge, tellPages, touchBoard } from "./challenge-store.ts";
 
 /** States of submissions that are not final. */
@@ -44,7 +45,8 @@ async function openSubmissions(query: Queries, challengeId: string): Promise<num
  * @param transaction - The transaction.
  * @param act - Who, where, and the signed deviation if submissions are open.
  * @param server - Chance.
- * @throws Refusal 409 `already-frozen`, `submissions-open`.
+ * @throws Refusal 409 `already-frozen`, `submissions-open`; 409 `rescore-under-way`, which no
+ *   deviation helps against: the private part would change after it was shown.
  */
 export async function freeze(
   transaction: TransactionQueries,
@@ -52,12 +54,16 @@ export async function freeze(
   server: Pick<ServerContext, "randomBytes">,
 ): Promise<void> {
   const { challenge, nowMs } = act;
+  if (await isRescoring(transaction, challenge.id)) {
+    throw conflict(
+      "rescore-under-way",
+      "A rescoring is under way: freeze the board once it is done.",
+    );
+  }
   const open = await openSubmissions(transaction, challenge.id);
   const isEarly = isWithin(nowMs, challenge.schedule.submissionsClose);
   if ((open > 0 || isEarly) && act.deviation === undefined) {
-    const why =
-      open > 0 ? `${open} submissions are not final` : "submissions are still open by date";
-    throw conflict("submissions-open", `${why}: wait, or sign a deviation.`);
+    throw conflict("submissions-open", `${whyOpen(open)}: wait, or sign a deviation.`);
   }
   const { numUpdatedRows } = await transaction
     .updateTable("challenges")
@@ -67,6 +73,16 @@ export async function freeze(
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw conflict("already-frozen", "The board is frozen already.");
   await noteAct(transaction, { ...act, name: "freeze" }, server);
+}
+
+/** Whether a new version of scores is being made, which the board does not show yet. */
+async function isRescoring(query: Queries, challengeId: string): Promise<boolean> {
+  return (await latestVersion(query, challengeId)).activatedMs === null;
+}
+
+function whyOpen(open: number): string {
+  if (open === 0) return "Submissions are still open by date";
+  return open === 1 ? "One submission is not final" : `${open} submissions are not final`;
 }
 
 /**
@@ -127,7 +143,7 @@ async function noteAct(
 
 /**
  * Freezes boards whose deadline has passed, with the time that uploads may take, once all their
- * submissions are final.
+ * submissions are final and no rescoring is under way.
  *
  * @param server - The server.
  */
@@ -138,6 +154,7 @@ export async function freezeWhenDue(server: ServerContext): Promise<void> {
     const isDue = !isWithin(nowMs - UPLOAD_GRACE_MS, schedule.submissionsClose);
     if (row.frozenMs !== null || !isDue) continue;
     if ((await openSubmissions(server.database.query, id)) > 0) continue;
+    if (await isRescoring(server.database.query, id)) continue;
     const act = { challenge, actorId: null, nowMs };
     await inTransaction(server.database, (transaction) => freeze(transaction, act, server));
     tellPages(server, "challenge-changed", { challengeId: id });
