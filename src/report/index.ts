@@ -7,9 +7,9 @@ export type {
 export { seriesByVariant } from "./autocorrelation/autocorrelation-series.ts";
 export { renderAutocorrelationSvg } from "./autocorrelation/autocorrelation-svg.ts";
 export { renderGapelmaperTable } from "./autocorrelation/autocorrelation-table.ts";
+export { csvLine } from "./exports/csv-text.ts";
 export type { CellFormat } from "./exports/export-cells.ts";
 export { exportCells, importCells } from "./exports/export-cells.ts";
-export { csvLine } from "./exports/csv-text.ts";
 export type { ItemFormat } from "./exports/export-items.ts";
 export { exportItems, importItems, itemHead, itemLine } from "./exports/export-items.ts";
 export type { HubRow } from "./exports/hub-dataset.ts";

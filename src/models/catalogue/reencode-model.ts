@@ -31,7 +31,7 @@ export interface WantedReencoding extends WantedFile {
  */
 export async function fetchReencoded(wanted: WantedReencoding): Promise<FetchedFrom> {
   const { reencode, run } = wanted;
-  const from = (await useEarlierFile(wanted)) ?? (await fetchOriginal(wanted));
+  const from = (await takeEarlierFile(wanted)) ?? (await fetchOriginal(wanted));
   try {
     const file = await reencodeFile(from.file.path, wanted);
     return { file, source: `${from.source}, re-encoded as ${reencode.as.toUpperCase()}` };
@@ -57,7 +57,7 @@ export async function removeEarlierFile(file: ModelFile, home: string): Promise<
   });
 }
 
-async function useEarlierFile(wanted: WantedReencoding): Promise<FetchedFrom | undefined> {
+async function takeEarlierFile(wanted: WantedReencoding): Promise<FetchedFrom | undefined> {
   const { file, home, reencode, run } = wanted;
   const path = await findEarlierFile(file, home);
   if (path === undefined) return undefined;
