@@ -36,9 +36,39 @@ export type ChallengeCheck =
 export function resolveChallenge(file: ChallengeFile): ChallengeCheck {
   const faults: ChallengeFault[] = [];
   const schedule = scheduleOf(file, faults);
-  faults.push(...trackFaults(file.tracks));
+  faults.push(
+    ...(schedule === undefined
+      ? trackFaults(file.tracks)
+      : challengeFaults({ schedule, tracks: file.tracks })),
+  );
   if (faults.length > 0 || schedule === undefined) return { faults };
   return { challenge: filledIn(file, schedule), faults: [] };
+}
+
+/** A track as far as what it says can be at odds with itself. */
+type CheckedTrack = Pick<ChallengeTrack, "id" | "kind" | "minWords" | "maxWords" | "metrics">;
+
+/** What {@link challengeFaults} looks at: a challenge from a file, or one that came over the wire. */
+export interface CheckedChallenge {
+  /** Its dates. */
+  readonly schedule: ChallengeSchedule;
+  /** Its tracks. */
+  readonly tracks: readonly CheckedTrack[];
+}
+
+/**
+ * What a schema cannot see: dates in order, one primary metric for each track, directions, metrics
+ * that fit the kind of track.
+ *
+ * @param challenge - Dates and tracks.
+ * @returns Every fault at once; none if there is none.
+ */
+export function challengeFaults({ schedule, tracks }: CheckedChallenge): ChallengeFault[] {
+  const order = scheduleFaults(schedule).map((message) => ({
+    path: ["dates"],
+    message: `${message}.`,
+  }));
+  return [...order, ...trackFaults(tracks)];
 }
 
 function filledIn(file: ChallengeFile, schedule: ChallengeSchedule): ResolvedChallenge {
@@ -119,11 +149,7 @@ function scheduleOf(file: ChallengeFile, faults: ChallengeFault[]): ChallengeSch
     }
   }
   if (faults.length > before) return undefined;
-  const schedule = withDefaultDates(given, challengeDefaults(file.preset).phaseMonths);
-  faults.push(
-    ...scheduleFaults(schedule).map((message) => ({ path: ["dates"], message: `${message}.` })),
-  );
-  return schedule;
+  return withDefaultDates(given, challengeDefaults(file.preset).phaseMonths);
 }
 
 const SECOND_MS = 1_000;
@@ -146,7 +172,7 @@ function withDefaultDates(
   };
 }
 
-function trackFaults(tracks: readonly ChallengeTrack[]): ChallengeFault[] {
+function trackFaults(tracks: readonly CheckedTrack[]): ChallengeFault[] {
   return tracks.flatMap((track, at) => {
     const path = ["tracks", at] as const;
     const faults: ChallengeFault[] = [];
@@ -166,7 +192,7 @@ function trackFaults(tracks: readonly ChallengeTrack[]): ChallengeFault[] {
   });
 }
 
-function metricFaults(track: ChallengeTrack, path: readonly (string | number)[]): ChallengeFault[] {
+function metricFaults(track: CheckedTrack, path: readonly (string | number)[]): ChallengeFault[] {
   return track.metrics.flatMap((metric, at) => {
     const here = [...path, "metrics", at];
     const direction = metricDirection(metric.id);

@@ -1,10 +1,8 @@
 import { z } from "zod";
 import {
-  type ChallengeItem,
   challengeItemSchema,
   challengeSummarySchema,
   challengeViewSchema,
-  type ResolvedChallenge,
   resolvedChallengeSchema,
 } from "../../records/index.ts";
 import { inTransaction } from "../database/in-transaction.ts";
@@ -21,6 +19,7 @@ import {
   type StoredChallenge,
 } from "./challenge-store.ts";
 import { isVisible, itemFile, summaryOf, viewOf } from "./challenge-view.ts";
+import { type GivenChallenge, refuseFaults } from "./check-new-challenge.ts";
 
 /** Parts of a path that name a challenge. */
 export const challengeParams: z.ZodObject<{ challengeId: z.ZodString }> = z.object({
@@ -48,12 +47,7 @@ export async function challengeSubject(
 }
 
 /** Body of `POST /challenges`: a checked challenge file with its items. */
-interface NewChallengeRequest {
-  readonly challenge: ResolvedChallenge;
-  readonly items: Readonly<Record<string, readonly ChallengeItem[]>>;
-}
-
-const newChallengeSchema: z.ZodType<NewChallengeRequest> = z.object({
+const newChallengeSchema: z.ZodType<GivenChallenge> = z.object({
   challenge: resolvedChallengeSchema,
   items: z.record(z.string().max(40), z.array(challengeItemSchema).max(10_000)),
 });
@@ -92,6 +86,7 @@ const create: Route = route({
     const { database } = server;
     const createdBy = caller.accountId;
     if (createdBy === undefined) throw notFound();
+    refuseFaults(body);
     await inTransaction(database, async (transaction) => {
       await insertChallenge(transaction, { ...body, createdBy }, server);
       const entry = { action: "challenge-created", subjectId: body.challenge.id };

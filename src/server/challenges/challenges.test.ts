@@ -1,5 +1,12 @@
 import { expect, it } from "vitest";
-import { answers, hiddenText, must, openChallenge } from "../../../tests/challenge-fixture.ts";
+import {
+  answers,
+  hiddenText,
+  must,
+  openChallenge,
+  TEST_ITEMS,
+  testChallenge,
+} from "../../../tests/challenge-fixture.ts";
 import { onEachDatabase } from "../../../tests/on-each-database.ts";
 import { openTestServer } from "../../../tests/server-fixture.ts";
 
@@ -163,6 +170,39 @@ onEachDatabase("a challenge", ({ open }) => {
       }),
     );
     expect(moved.body.dateChanges).toMatchObject([{ name: "submissionsClose", reason }]);
+  });
+
+  it("is refused with every fault that its file's check would have found, however it was sent", async () => {
+    const test = await openTestServer(await open());
+    const organiser = await test.signIn(["organiser"]);
+    const good = testChallenge(test.server.clock.nowMs());
+    const challenge = {
+      ...good,
+      schedule: { ...good.schedule, ratingCloses: good.schedule.announced },
+      tracks: good.tracks.map((track) => ({
+        ...track,
+        metrics: [
+          { id: "rouge-1", direction: "lower", primary: true },
+          { id: "distinct-1", direction: "higher", primary: true },
+          { id: "charm", direction: "higher" },
+        ],
+      })),
+    };
+    const [first] = TEST_ITEMS;
+    const items = { main: [first, first], side: TEST_ITEMS };
+    const refused = await organiser.post("/challenges", { challenge, items });
+    expect([refused.status, refused.body.error.code]).toEqual([422, "invalid-challenge"]);
+    expect(refused.body.error.details.problems).toEqual([
+      "dates: submissionsClose must come before ratingCloses.",
+      "tracks.0.metrics: 2 metrics are primary: mark the one that ranks with primary: true.",
+      "tracks.0.metrics.0.direction: of rouge-1 higher is better, not lower.",
+      expect.stringMatching(/^tracks\.0\.metrics\.2\.id: there is no metric "charm": gapelmaper, /),
+      'items.main: the item "d1" stands twice.',
+      "items.main: there is no test item.",
+      "items.side: there is no track of this name.",
+    ]);
+    expect((await organiser.get("/challenges/tales")).status).toBe(404);
+    await must(organiser.post("/challenges", { challenge: good, items: { main: TEST_ITEMS } }));
   });
 
   it("keeps names apart, one team for each person, and asks for new terms", async () => {
