@@ -122,6 +122,10 @@ export type {
   ConversionProgress,
   OpenWordVectorsOptions,
 } from "./word-vectors/open-word-vectors.ts";
-export { DEFAULT_VECTORS, openWordVectors } from "./word-vectors/open-word-vectors.ts";
+export {
+  DEFAULT_VECTORS,
+  hasWordVectors,
+  openWordVectors,
+} from "./word-vectors/open-word-vectors.ts";
 export type { WordVectorFile } from "./word-vectors/vector-file.ts";
 export type { WordVectors, WordVectorsIdentity } from "./word-vectors/word-vectors.ts";

@@ -118,6 +118,7 @@ export const challengeViewSchema: z.ZodType<ChallengeView> = z.object({
       team: optional(teamViewSchema),
     }),
   ),
+  warnings: optional(z.array(z.string())),
 });
 
 /** Schema of {@link QuotaView}. */

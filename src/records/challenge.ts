@@ -138,6 +138,8 @@ export interface ChallengeView extends ChallengeSummary {
   readonly frozen: boolean;
   /** What the reader has to do with it; absent for visitors. */
   readonly mine?: MyPart;
+  /** What the server lacks for it; in the answer to its creation only, and absent if nothing is. */
+  readonly warnings?: readonly string[];
 }
 
 /** What somebody who is signed in has to do with a challenge. */

@@ -58,6 +58,23 @@ export async function openWordVectors(options: OpenWordVectorsOptions): Promise<
   return convert(source, options);
 }
 
+/**
+ * Whether {@link openWordVectors} will find the default vectors: in compact form in the home, or as
+ * the package. Converts nothing, so it costs milliseconds.
+ *
+ * @param options - The home, and the folder from which the package is looked for.
+ * @returns `true` if they are there.
+ */
+export async function hasWordVectors(
+  options: Pick<OpenWordVectorsOptions, "home" | "from">,
+): Promise<boolean> {
+  const source = await defaultSource(options);
+  if (source.path !== undefined) return true;
+  const known = await knownFile(options.home, source);
+  known?.close();
+  return known !== undefined;
+}
+
 interface VectorSource {
   /** What tells the source from others before it was read. */
   readonly key: string;

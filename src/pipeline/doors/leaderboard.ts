@@ -8,3 +8,4 @@ export { checkUpload } from "../leaderboard/check-upload.ts";
 export type { IntakeResult } from "../leaderboard/intake.ts";
 export { readChallenge } from "../leaderboard/read-challenge.ts";
 export { listSubmissions, submitTo } from "../leaderboard/submit.ts";
+export { vectorsAdvice } from "../leaderboard/vectors-advice.ts";

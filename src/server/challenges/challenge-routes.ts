@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { vectorsAdvice } from "../../pipeline/doors/leaderboard.ts";
 import {
   challengeItemSchema,
   challengeSummarySchema,
@@ -95,7 +96,10 @@ const create: Route = route({
     const stored = await findChallenge(database.query, body.challenge.id);
     if (stored === undefined) throw notFound();
     const view = await viewOf(database.query, stored, { caller, nowMs: server.clock.nowMs() });
-    return { body: view };
+    const { home } = server.folders;
+    const advice = await Promise.all(view.tracks.map((track) => vectorsAdvice(track, { home })));
+    const warnings = [...new Set(advice.flat())];
+    return { body: { ...view, ...(warnings.length === 0 ? {} : { warnings }) } };
   },
 });
 

@@ -8,7 +8,9 @@ import {
   testChallenge,
 } from "../../../tests/challenge-fixture.ts";
 import { onEachDatabase } from "../../../tests/on-each-database.ts";
+import { plantVectors } from "../../../tests/planted-vectors.ts";
 import { openTestServer } from "../../../tests/server-fixture.ts";
+import { vectorsAdvice } from "../../pipeline/doors/leaderboard.ts";
 
 const BOARD = "/challenges/tales/leaderboard";
 
@@ -203,6 +205,23 @@ onEachDatabase("a challenge", ({ open }) => {
     ]);
     expect((await organiser.get("/challenges/tales")).status).toBe(404);
     await must(organiser.post("/challenges", { challenge: good, items: { main: TEST_ITEMS } }));
+  });
+
+  it("is made with a warning where its track needs word vectors that are not there", async () => {
+    const test = await openTestServer(await open());
+    const organiser = await test.signIn(["organiser"]);
+    const { home } = test.server.folders;
+    const metrics = [{ id: "gapelmaper", direction: "lower" as const, primary: true }];
+    const make = async (id: string) => {
+      const good = testChallenge(test.server.clock.nowMs());
+      const tracks = good.tracks.map((track) => ({ ...track, kind: "open", metrics }));
+      const items = { main: TEST_ITEMS };
+      const challenge = { ...good, id, tracks };
+      return (await must(organiser.post("/challenges", { challenge, items }))).body.warnings ?? [];
+    };
+    expect(await make("before")).toEqual(await vectorsAdvice({ metrics }, { home }));
+    await plantVectors(home);
+    expect(await make("after")).toEqual([]);
   });
 
   it("keeps names apart, one team for each person, and asks for new terms", async () => {

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { challengeAdvice } from "../../leaderboard/index.ts";
-import { checkChallengeTexts } from "../../pipeline/doors/leaderboard.ts";
+import { checkChallengeTexts, vectorsAdvice } from "../../pipeline/doors/leaderboard.ts";
 import {
   type ChallengeCheckRequest,
   type ChallengeCheckView,
@@ -23,13 +23,13 @@ export const checkRoute: Route = route({
   body: challengeCheckRequestSchema,
   maxBodyBytes: MAX_CHECK_BYTES,
   reply: challengeCheckViewSchema,
-  handle: async ({ body }) => ({ body: await checkTexts(body) }),
+  handle: async ({ body }, { folders }) => ({ body: await checkTexts(body, folders.home) }),
 });
 
-async function checkTexts({
-  challenge,
-  items,
-}: ChallengeCheckRequest): Promise<ChallengeCheckView> {
+async function checkTexts(
+  { challenge, items }: ChallengeCheckRequest,
+  home: string,
+): Promise<ChallengeCheckView> {
   const files = new Map(items.map((file) => [basename(file.name), file]));
   const check = await checkChallengeTexts({
     name: basename(challenge.name),
@@ -52,12 +52,14 @@ async function checkTexts({
     }));
     return { problems: shown, advice: [], items: {} };
   }
+  const vectors = await Promise.all(resolved.tracks.map((track) => vectorsAdvice(track, { home })));
   return {
     problems: [],
-    advice: challengeAdvice(resolved, check.items).map(({ track, power, text }) => ({
+    // One advice for each track, in their order.
+    advice: challengeAdvice(resolved, check.items).map(({ track, power, text }, at) => ({
       track,
       possible: power.possible,
-      text,
+      text: [...text, ...(vectors[at] ?? [])],
     })),
     challenge: resolved,
     items: Object.fromEntries(check.items),
