@@ -19,9 +19,7 @@ const output = readFileSync(path, "utf8");
 rmSync(folder, { recursive: true });
 if (error !== undefined) throw error;
 const escapeCharacter = String.fromCharCode(27);
-const lines = output
-  .replaceAll(new RegExp(`${escapeCharacter}\\[\\d+m`, "g"), "")
-  .split("\n");
+const lines = output.replaceAll(new RegExp(`${escapeCharacter}\\[\\d+m`, "g"), "").split("\n");
 const findings = lines.filter(
   (line) => /^\[?(?:warning|error)\]?/.test(line) || / - error/.test(line),
 );
