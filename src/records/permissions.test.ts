@@ -78,6 +78,7 @@ const AGREED: Readonly<Record<Action, Readonly<Record<string, string>>>> = {
   },
   "take-part": { participant: "own", organiser: "own (test-team)" },
   "see-own-submissions": { participant: "own", organiser: "own (test-team)" },
+  "see-teams": { participant: "own", organiser: "any" },
   "see-submitted-text": { rater: "own", organiser: "any (frozen) logged", scorer: "any" },
   "read-references": { scorer: "any" },
   "replace-references": { organiser: "any logged" },

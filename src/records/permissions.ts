@@ -58,6 +58,7 @@ export type Action =
   | "see-public"
   | "take-part"
   | "see-own-submissions"
+  | "see-teams"
   | "see-submitted-text"
   | "read-references"
   | "replace-references"
@@ -94,6 +95,8 @@ export const PERMISSIONS: Readonly<Record<Action, Permission>> = {
   "take-part": { participant: OWN, organiser: { scope: "own", when: "test-team" } },
   // see own submissions, scores, validation errors; an organiser those of the unranked test team
   "see-own-submissions": { participant: OWN, organiser: { scope: "own", when: "test-team" } },
+  // teams with the names of their members: the own one; the organiser all of them
+  "see-teams": { participant: OWN, organiser: ANY },
   // see other teams' files; a rater sees the blinded text of a lease only
   "see-submitted-text": {
     rater: OWN,
@@ -149,6 +152,7 @@ export type TokenScope = (typeof TOKEN_SCOPES)[number];
 const ACTION_SCOPES: Readonly<Partial<Record<Action, TokenScope>>> = {
   "see-public": "read",
   "see-own-submissions": "read",
+  "see-teams": "read",
   "see-own-system": "read",
   "see-runs": "read",
   "take-part": "submit",

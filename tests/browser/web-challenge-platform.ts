@@ -256,3 +256,12 @@ export async function submitAndWait(
     await new Promise((wait) => setTimeout(wait, 300));
   }
 }
+
+/** Waits until no rescoring is under way. */
+export async function waitForRescoring(organiser: Person, challengeId: string): Promise<void> {
+  for (;;) {
+    const { body } = await must(organiser.send("GET", `/challenges/${challengeId}/queue`));
+    if (body.rescore === undefined) return;
+    await new Promise((wait) => setTimeout(wait, 300));
+  }
+}

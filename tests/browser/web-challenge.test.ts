@@ -17,6 +17,7 @@ import {
   REFERENCES,
   startPlatform,
   submitAndWait,
+  waitForRescoring,
 } from "./web-challenge-platform.ts";
 
 const LONG_MS = 600_000;
@@ -362,6 +363,8 @@ describe("an organiser", () => {
       expect(await lookAt(page, "organise-flags")).toEqual([]);
       await tab("Teams");
       await page.getByRole("table", { name: "Registrations" }).waitFor();
+      const teams = await textsOf(page, "Teams");
+      expect(teams.map(([name, members]) => [name, members])).toEqual([["Flagged", "Rita Rival"]]);
       expect(await lookAt(page, "organise-teams")).toEqual([]);
       await tab("Terms");
       await page.getByLabel("Version").fill("2");
@@ -373,6 +376,8 @@ describe("an organiser", () => {
       await page.getByText("Scoring again has begun").first().waitFor();
       await tab("Queue");
       await page.getByText("The queue is empty").waitFor();
+      // No board is frozen before the new scores are there.
+      await waitForRescoring(organiser, "lanterns");
       await tab("Steps");
       await page.getByRole("button", { name: "Freeze the board" }).click();
       const dialog = page.getByRole("dialog");

@@ -158,6 +158,7 @@ export const challengeSamples: RouteSamples = {
     body: accepted,
     conditions: TEST_TEAM,
   }),
+  "get /challenges/{challengeId}/teams": withTeam((id) => ({ path: `/challenges/${id}/teams` })),
   "post /challenges/{challengeId}/teams": async (world) => {
     if (world.relation === "other") return undefined;
     const challengeId = await challengeFor(world);

@@ -9,6 +9,7 @@ import { challengeRoutes } from "./challenge-routes.ts";
 import { checkRoute } from "./check-route.ts";
 import { organiserRoutes, type RatingProgress } from "./organiser-routes.ts";
 import { submissionRoutes } from "./submission-routes.ts";
+import { teamListRoute } from "./team-list-route.ts";
 import { teamRoutes } from "./team-routes.ts";
 import { textsRoute } from "./texts-route.ts";
 
@@ -40,6 +41,7 @@ export function challengesModule(
     routes: [
       ...challengeRoutes,
       ...teamRoutes,
+      teamListRoute,
       ...submissionRoutes,
       boardRoute(keeper),
       textsRoute(keeper),

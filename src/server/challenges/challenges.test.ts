@@ -239,6 +239,27 @@ onEachDatabase("a challenge", ({ open }) => {
     expect((await submit(ann, answers(hiddenText))).status).toBe(202);
   });
 
+  it("shows teams and members to organisers, and to participants their own", async () => {
+    const test = await openTestServer(await open());
+    const { team, organiser } = await openChallenge(test);
+    const ann = await team("Ann's");
+    test.pass(1);
+    await team("Ben's");
+    const loner = await test.signIn(["participant"]);
+    const path = "/challenges/tales/teams";
+    const first = (await must(organiser.get(`${path}?limit=1`))).body;
+    const second = (await must(organiser.get(`${path}?limit=1&cursor=${first.nextCursor}`))).body;
+    expect([...first.items, ...second.items]).toMatchObject([
+      { name: "Ben's", test: false, locked: false },
+      { name: "Ann's", members: [{ id: ann.accountId, name: expect.any(String) }] },
+    ]);
+    expect(second.nextCursor).toBeNull();
+    const own = (await must(ann.get(path))).body;
+    expect(own.items.map(({ name }: { name: string }) => name)).toEqual(["Ann's"]);
+    expect((await must(loner.get(path))).body.items).toEqual([]);
+    expect((await test.visitor.get(path)).status).toBe(401);
+  });
+
   it("lets somebody join by a link once, until the first submission", async () => {
     const test = await openTestServer(await open());
     const { team, submit } = await openChallenge(test);

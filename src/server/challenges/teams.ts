@@ -250,18 +250,57 @@ function alreadyInTeam(): ReturnType<typeof conflict> {
  * @returns The view.
  */
 export async function teamViewOf(query: Queries, team: TeamRow): Promise<TeamView> {
-  const members = await query
+  return viewOf(team, await membersOf(query, [team]));
+}
+
+/**
+ * Several teams as their members see them.
+ *
+ * @param query - The database.
+ * @param teams - The teams.
+ * @returns The views, in the same order.
+ */
+export async function teamViewsOf(
+  query: Queries,
+  teams: readonly TeamRow[],
+): Promise<readonly TeamView[]> {
+  if (teams.length === 0) return [];
+  const members = await membersOf(query, teams);
+  return teams.map((team) => viewOf(team, members));
+}
+
+interface MemberOfTeam {
+  readonly teamId: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+async function membersOf(
+  query: Queries,
+  teams: readonly TeamRow[],
+): Promise<readonly MemberOfTeam[]> {
+  return await query
     .selectFrom("teamMembers")
     .innerJoin("accounts", "accounts.id", "teamMembers.accountId")
-    .select(["accounts.id", "accounts.name"])
-    .where("teamMembers.teamId", "=", team.id)
+    .select(["teamMembers.teamId", "accounts.id", "accounts.name"])
+    .where(
+      "teamMembers.teamId",
+      "in",
+      teams.map(({ id }) => id),
+    )
     .orderBy("teamMembers.joinedMs")
+    .orderBy("accounts.id")
     .execute();
+}
+
+function viewOf(team: TeamRow, members: readonly MemberOfTeam[]): TeamView {
   return {
     id: team.id,
     name: team.name,
     test: team.isTest === 1,
-    members,
+    members: members
+      .filter(({ teamId }) => teamId === team.id)
+      .map(({ id, name }) => ({ id, name })),
     locked: team.lockedMs !== null,
   };
 }

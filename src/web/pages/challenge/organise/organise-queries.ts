@@ -13,6 +13,8 @@ import {
   flagEntrySchema,
   type QueueView,
   queueViewSchema,
+  type TeamView,
+  teamViewSchema,
 } from "../../../../records/index.ts";
 import { apiPath, readRecord } from "../../../api/client.ts";
 
@@ -129,5 +131,39 @@ export function useRegistrations(
         schema: registrationsSchema,
         signal,
       }),
+  });
+}
+
+/** A page of teams. */
+export interface TeamPage {
+  /** Teams, the latest first. */
+  readonly items: readonly TeamView[];
+  /** What to ask for next; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+const teamPageSchema: z.ZodType<TeamPage> = z.object({
+  items: z.array(teamViewSchema),
+  nextCursor: z.nullable(z.string()),
+});
+
+/**
+ * Teams with their members, the latest first.
+ *
+ * @param id - Short name of the challenge.
+ * @returns The pages so far.
+ */
+export function useTeams(id: string): UseInfiniteQueryResult<InfiniteData<TeamPage>> {
+  return useInfiniteQuery({
+    queryKey: ["challenges", id, "teams"],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      readRecord({
+        path: apiPath("challenges", id, "teams"),
+        query: { cursor: pageParam },
+        schema: teamPageSchema,
+        signal,
+      }),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
 }

@@ -1,6 +1,8 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import type { TeamView } from "../../../../records/index.ts";
 import { apiPath } from "../../../api/client.ts";
+import { PagedView } from "../../../api/paged-view.tsx";
 import { QueryView } from "../../../api/query-view.tsx";
 import { Badge, type BadgeTone } from "../../../design/badge.tsx";
 import { Button } from "../../../design/button.tsx";
@@ -8,8 +10,8 @@ import { Card } from "../../../design/card.tsx";
 import { EmptyState, ErrorPanel } from "../../../design/states.tsx";
 import { type Column, Table } from "../../../design/table.tsx";
 import { anyAnswer, useChallengeChange } from "../challenge-queries.ts";
-import { utcFigure } from "../challenge-words.ts";
-import { type Registration, useRegistrations } from "./organise-queries.ts";
+import { counted, utcFigure } from "../challenge-words.ts";
+import { type Registration, useRegistrations, useTeams } from "./organise-queries.ts";
 
 const TONES: Readonly<Record<Registration["registration"], BadgeTone>> = {
   waiting: "warn",
@@ -23,7 +25,7 @@ interface Decision {
   readonly decision: "approved" | "refused";
 }
 
-/** Who takes part, and approving those who wait. */
+/** Teams, who takes part, and approving those who wait. */
 export function TeamsPart({ challengeId }: { readonly challengeId: string }): ReactNode {
   const query = useRegistrations(challengeId);
   const decide = useChallengeChange(challengeId, ({ accountId, decision }: Decision) => ({
@@ -34,6 +36,7 @@ export function TeamsPart({ challengeId }: { readonly challengeId: string }): Re
   }));
   return (
     <div className="grid grid-cols-1 gap-6">
+      <Teams challengeId={challengeId} />
       {decide.error && <ErrorPanel error={decide.error} what="The decision was not taken" />}
       <QueryView query={query} what="The registrations could not be loaded">
         {({ items }) =>
@@ -56,6 +59,53 @@ export function TeamsPart({ challengeId }: { readonly challengeId: string }): Re
     </div>
   );
 }
+
+function Teams({ challengeId }: { readonly challengeId: string }): ReactNode {
+  const query = useTeams(challengeId);
+  return (
+    <PagedView query={query} what="The teams could not be loaded" unit="teams">
+      {(pages) => {
+        const teams = pages.flatMap(({ items }) => items);
+        // Without a team the list of those who have registered says all there is to say.
+        if (teams.length === 0) return null;
+        const isWhole = pages.at(-1)?.nextCursor === null;
+        return (
+          <Card
+            flush
+            title={isWhole ? counted(teams.length, "team") : "Teams"}
+            hint="The latest first."
+          >
+            <Table caption="Teams" columns={TEAM_COLUMNS} rows={teams} keyOf={({ id }) => id} />
+          </Card>
+        );
+      }}
+    </PagedView>
+  );
+}
+
+const TEAM_COLUMNS: readonly Column<TeamView>[] = [
+  {
+    id: "name",
+    heading: "Team",
+    isRowHeading: true,
+    cell: ({ name, test }) => (
+      <span className="flex flex-wrap items-center gap-2">
+        {name}
+        {test && <Badge tone="neutral">test team, unranked</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: "members",
+    heading: "Members",
+    cell: ({ members }) => members.map(({ name }) => name).join(", "),
+  },
+  {
+    id: "locked",
+    heading: "Joining",
+    cell: ({ locked }) => (locked ? "closed: has submitted" : "open by invitation"),
+  },
+];
 
 function columnsOf(
   decide: UseMutationResult<unknown, Error, Decision>,
