@@ -89,4 +89,39 @@ onEachDatabase("a keeper of boards", ({ open }) => {
     expect(after.ranked).toHaveLength(201);
     await keeper.close();
   });
+
+  it("tells of a change that came while the first large board was being made", async () => {
+    const test = await openTestServer(await open());
+    const { organiser } = await openChallenge(test);
+    const keeper = openBoardKeeper(test.server);
+    await addScored(test, 170, organiser.accountId ?? "");
+    const stored = await storedOf(test);
+    const told = new Promise<string>((resolve) => {
+      test.server.events.subscribe("challenge:tales", ({ type }) => resolve(type));
+    });
+    const first = keeper.current(stored, CHOICE);
+    const boardVersion = stored.row.boardVersion + 1;
+    const changed = { ...stored, row: { ...stored.row, boardVersion } };
+    const [before, meanwhile] = await Promise.all([first, keeper.current(changed, CHOICE)]);
+    expect(meanwhile).toBe(before);
+    expect(await told).toBe("board-changed");
+    await keeper.close();
+  });
+
+  it("gives the newest small board to everybody who asks at once", async () => {
+    const test = await openTestServer(await open());
+    const { organiser } = await openChallenge(test);
+    const keeper = openBoardKeeper(test.server);
+    await addScored(test, 1, organiser.accountId ?? "");
+    expect((await keeper.current(await storedOf(test), CHOICE)).ranked).toHaveLength(1);
+    const old = await storedOf(test);
+    await addScored(test, 1, organiser.accountId ?? "");
+    await touchBoard(test.server.database.query, "tales");
+    const now = await storedOf(test);
+    const boards = await Promise.all(
+      [now, now, old, now].map((one) => keeper.current(one, CHOICE)),
+    );
+    expect(boards.map(({ ranked }) => ranked.length)).toEqual([2, 2, 2, 2]);
+    await keeper.close();
+  });
 });

@@ -10,7 +10,8 @@ import { type BoardChoice, type BoardData, readBoardData } from "./read-board.ts
 /** Keeps boards, so that reading one costs nothing while nothing changes. */
 export interface BoardKeeper {
   /**
-   * The board of now. While a newer one is being made, the one before it is given.
+   * The board of now. While a newer one is being made that takes long, the one before it is given; when
+   * it is there, pages are told `board-changed`.
    *
    * @param challenge - The challenge.
    * @param choice - Which board; its moment is only used for a board that has to be made.
@@ -31,11 +32,14 @@ export interface BoardKeeper {
 
 interface KeptBoard {
   readonly version: number;
+  readonly making: Promise<BoardInMaking>;
   readonly board: Promise<Board>;
-  /** The board before, until this one is there. */
+  /** The board before; absent where there was none. */
   readonly before: Board | undefined;
-  /** Whether it is being made. */
-  readonly isMaking: boolean;
+  /** The board itself, once it is there. */
+  made: Board | undefined;
+  /** Whether somebody was given less than the newest, and must be told once this one is there. */
+  isBehind: boolean;
 }
 
 /** Boards that are kept. */
@@ -67,42 +71,64 @@ export function openBoardKeeper(server: ServerContext): BoardKeeper {
   };
   const past = async (challenge: StoredChallenge, choice: BoardChoice): Promise<Board> =>
     await (await begin(challenge, choice)).board;
-  /** Begins a newer board; whoever comes meanwhile gets the one before. */
-  const renew = async (
-    key: string,
-    { challenge, choice }: { readonly challenge: StoredChallenge; readonly choice: BoardChoice },
-  ): Promise<Board> => {
-    const { boardVersion: version } = challenge.row;
-    const before = await settled(kept.get(key));
+  /** Begins a newer board. */
+  const renew = (key: string, { challenge, choice }: BoardQuestion): KeptBoard => {
+    const known = kept.get(key);
     const making = begin(challenge, choice);
-    const board = making.then((made) => made.board);
-    kept.set(key, { version, board, before, isMaking: true });
+    const entry: KeptBoard = {
+      version: challenge.row.boardVersion,
+      making,
+      board: making.then(({ board }) => board),
+      before: known?.made ?? known?.before,
+      made: undefined,
+      isBehind: false,
+    };
+    kept.set(key, entry);
     if (kept.size > KEPT_BOARDS) kept.delete(kept.keys().next().value ?? "");
-    board.then(
-      () => kept.set(key, { version, board, before: undefined, isMaking: false }),
-      () => kept.delete(key),
+    entry.board.then(
+      (board) => {
+        entry.made = board;
+        // Pages that got an older one ask again.
+        if (entry.isBehind) tellPages(server, "board-changed", { challengeId: challenge.id });
+      },
+      () => {
+        if (kept.get(key) === entry) kept.delete(key);
+      },
     );
-    const { isQuick } = await making;
-    if (isQuick || before === undefined) return await board;
-    // Pages that got the one before ask again.
-    board.then(
-      () => tellPages(server, "board-changed", { challengeId: challenge.id }),
-      () => undefined,
-    );
-    return before;
+    return entry;
+  };
+  const current = async (challenge: StoredChallenge, choice: BoardChoice): Promise<Board> => {
+    const key = [challenge.id, choice.track, choice.metric, choice.part].join(" ");
+    const { boardVersion: version } = challenge.row;
+    const known = kept.get(key);
+    // One making at a time: what changes meanwhile is made when somebody asks after it.
+    const isOld = known?.made !== undefined && known.version < version;
+    const entry = known === undefined || isOld ? renew(key, { challenge, choice }) : known;
+    return (await shownOf(entry, version)) ?? (await current(challenge, choice));
   };
   return {
     past,
-    current: async (challenge, choice) => {
-      const key = [challenge.id, choice.track, choice.metric, choice.part].join(" ");
-      const known = kept.get(key);
-      // One making at a time: what changes meanwhile is made when somebody asks after it.
-      const isKept = known?.version === challenge.row.boardVersion || known?.isMaking === true;
-      if (known === undefined || !isKept) return await renew(key, { challenge, choice });
-      return known.before ?? (await known.board);
-    },
+    current,
     close: thread.close,
   };
+}
+
+/** The board to show to somebody; `undefined` if one that costs little has to be made again first. */
+async function shownOf(entry: KeptBoard, version: number): Promise<Board | undefined> {
+  if (entry.made !== undefined) return entry.made;
+  const isOlder = entry.version < version;
+  const { isQuick } = await entry.making;
+  if (isQuick) {
+    const board = await entry.board;
+    return isOlder ? undefined : board;
+  }
+  if (isOlder || entry.before !== undefined) entry.isBehind = true;
+  return entry.before ?? (await entry.board);
+}
+
+interface BoardQuestion {
+  readonly challenge: StoredChallenge;
+  readonly choice: BoardChoice;
 }
 
 interface BoardInMaking {
@@ -113,13 +139,6 @@ interface BoardInMaking {
 
 function makeNow({ users, ...input }: BoardData): Board {
   return makeBoard({ ...input, userOf: (itemId) => users.get(itemId) });
-}
-
-/** The board if it is there already. */
-async function settled(known: KeptBoard | undefined): Promise<Board | undefined> {
-  if (known === undefined) return undefined;
-  if (known.before !== undefined) return known.before;
-  return await Promise.race([known.board, Promise.resolve(undefined)]).catch(() => undefined);
 }
 
 function drawsOf({ entries, metric }: BoardData): number {
