@@ -15,6 +15,7 @@ import { findReading, type ReadingPlace } from "./find-study.ts";
 import { leaseView } from "./lease-view.ts";
 import type { StudyShelf } from "./open-study.ts";
 import { present } from "./present.ts";
+import { tellCoverage } from "./tell-coverage.ts";
 
 const leaseParams = z.object({ leaseId: z.string().max(100) });
 const answerParams = z.object({ leaseId: z.string().max(100), dimension: z.string().max(100) });
@@ -132,8 +133,4 @@ function skipRoute(subject: Finder): Route {
       return { body };
     },
   });
-}
-
-function tellCoverage(studyId: string, { events }: ServerContext): void {
-  events.publish(`study:${studyId}`, { type: "coverage-changed", ids: { studyId } });
 }

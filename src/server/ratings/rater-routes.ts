@@ -26,6 +26,7 @@ import { present } from "./present.ts";
 import { raterProgress } from "./rater-progress.ts";
 import type { StudyRaterRow } from "./rating-tables.ts";
 import { takeLease } from "./take-lease.ts";
+import { tellCoverage } from "./tell-coverage.ts";
 
 const studyParams = z.object({ studyId: z.string().max(100) });
 
@@ -295,6 +296,7 @@ async function leaseReply(place: RaterPlace, server: ServerContext): Promise<Lea
   }
   const taken = await takeLease(place.study, rater, server);
   if ("lease" in taken) {
+    tellCoverage(place.study.id, server);
     return { lease: await leaseView(server.database.query, place.study, taken.lease) };
   }
   const { reason, retryAfterSeconds } = taken.none;

@@ -36,6 +36,19 @@ function linesOf(text: string): { line: number; value: unknown }[] {
 }
 
 onEachDatabase("rating studies", ({ open }) => {
+  it("tell open pages of their coverage when a text is taken, and when it is handed in", async () => {
+    const test = await openTestServer(await open());
+    const { id, organiser } = await openStudyOn(test, SMALL);
+    const rater = await joinStudy(test, id);
+    const told: string[] = [];
+    test.server.events.subscribe(`study:${id}`, ({ type }) => told.push(type));
+    const lease = await takeText(rater, id);
+    expect(told).toEqual(["coverage-changed"]);
+    expect((await organiser.get(`/studies/${id}/coverage`)).body.active).toBe(1);
+    expect(await rateText(rater, lease?.id ?? "")).toBe(200);
+    expect(told).toEqual(["coverage-changed", "coverage-changed"]);
+  });
+
   it("go from draft over rating to the opened key, and say why a step is not possible yet", async () => {
     const test = await openTestServer(await open());
     const organiser = await test.signIn(["organiser"]);
