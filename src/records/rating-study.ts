@@ -155,6 +155,11 @@ export interface RatingStudy {
   readonly name: string;
   /** Its name on pages; it must not give away who wrote what. */
   readonly title: string;
+  /**
+   * Short name of the challenge whose texts are rated: its results are published once every text has
+   * its ratings. @defaultValue none
+   */
+  readonly challengeId?: string;
   /** Language of the texts, as BCP 47. @defaultValue "en" */
   readonly language: string;
   /** Seed of everything drawn: design, orders, statistics. @defaultValue 1 */
@@ -311,6 +316,7 @@ const DEFAULT_CONSENT =
 export const ratingStudySchema: z.ZodType<RatingStudy> = z.strictObject({
   name: id,
   title: words.max(200),
+  challengeId: z.exactOptional(z.string().min(1).max(40)),
   language: z._default(z.string().regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/), "en"),
   seed: z._default(z.int().min(0).max(4_294_967_295), 1),
   ratersPerText: z._default(z.int().min(1).max(50), 5),

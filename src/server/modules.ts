@@ -2,6 +2,7 @@ import { challengesModule } from "./challenges/challenges-module.ts";
 import type { ServerModule } from "./http/route.ts";
 import type { ServerContext } from "./http/server-context.ts";
 import { peopleModule } from "./people/people-module.ts";
+import { isChallengeRated } from "./ratings/challenge-coverage.ts";
 import { ratingsModule } from "./ratings/ratings-module.ts";
 import { runsModule } from "./runs/runs-module.ts";
 
@@ -12,5 +13,12 @@ import { runsModule } from "./runs/runs-module.ts";
  * @returns The modules, in the order in which they start.
  */
 export function allModules(server: ServerContext): readonly ServerModule[] {
-  return [peopleModule(server), runsModule(server), ratingsModule(), challengesModule(server)];
+  // Results of a challenge wait for its rating studies.
+  const rating = { isComplete: (id: string) => isChallengeRated(server, id) };
+  return [
+    peopleModule(server),
+    runsModule(server),
+    ratingsModule(),
+    challengesModule(server, { rating }),
+  ];
 }

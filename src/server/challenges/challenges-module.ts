@@ -15,13 +15,11 @@ import { textsRoute } from "./texts-route.ts";
 
 /** What may differ from the usual. */
 export interface ChallengesOptions {
-  /** What the rating stage knows. @defaultValue there is no study: complete */
-  readonly rating?: RatingProgress;
+  /** What the rating stage knows. */
+  readonly rating: RatingProgress;
   /** Bounds of scorer processes. */
   readonly limits?: ScorerLimits;
 }
-
-const NO_STUDY: RatingProgress = { isComplete: () => Promise.resolve(true) };
 
 /**
  * Challenges: routes, the board, and what scores submissions.
@@ -32,7 +30,7 @@ const NO_STUDY: RatingProgress = { isComplete: () => Promise.resolve(true) };
  */
 export function challengesModule(
   server: ServerContext,
-  { rating = NO_STUDY, limits = {} }: ChallengesOptions = {},
+  { rating, limits = {} }: ChallengesOptions,
 ): ServerModule {
   const keeper = openBoardKeeper(server);
   const engine = openScoringEngine(server, { limits });

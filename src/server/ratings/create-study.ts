@@ -32,7 +32,7 @@ export interface StudyMaker {
  * @param maker - Who makes it.
  * @param server - Database and chance.
  * @returns Its id.
- * @throws Refusal 422 `invalid-study` with the plan's errors.
+ * @throws Refusal 422 `invalid-study` with the plan's errors; 422 `unknown-challenge`.
  */
 export async function createStudy(
   study: RatingStudy,
@@ -50,6 +50,7 @@ export async function createStudy(
   // The ids are drawn, so that neither they nor their order tell anything about systems.
   const ids = new Map(planned.texts.map(({ text }) => [text, newId(server)]));
   await inTransaction(server.database, async (transaction) => {
+    await requireChallenge(transaction, study);
     await storeStudy(transaction, { id, study, planned, ids, maker });
     await storeTexts(transaction, { id, planned, ids });
     await storeReferences(transaction, { id, study });
@@ -63,6 +64,20 @@ export async function createStudy(
     });
   });
   return id;
+}
+
+async function requireChallenge(
+  transaction: TransactionQueries,
+  { challengeId }: RatingStudy,
+): Promise<void> {
+  if (challengeId === undefined) return;
+  const found = await transaction
+    .selectFrom("challenges")
+    .select("id")
+    .where("id", "=", challengeId)
+    .executeTakeFirst();
+  if (found !== undefined) return;
+  throw unprocessable("unknown-challenge", `There is no challenge called ${challengeId}.`);
 }
 
 interface NewStudy {
