@@ -131,7 +131,7 @@ export const VERBS: readonly Verb[] = [
   },
   {
     usage: "leaderboard",
-    summary: "shared tasks: check a challenge file, check and hand in submissions",
+    summary: "shared tasks: check a challenge file, check and hand in submissions, report",
     add: async (program) =>
       (await import("./commands/leaderboard-commands.ts")).addLeaderboardCommands(program),
   },

@@ -24,6 +24,10 @@ export {
 export type { QuotaLimits, QuotaUse } from "./quota.ts";
 export { quotaView, utcDay } from "./quota.ts";
 export { roundedScore } from "./rank-score.ts";
+export { buildReport } from "./report/build-report.ts";
+export { parseArchive } from "./report/read-archive.ts";
+export type { ChallengeReportFormat, ReportFile } from "./report/render-report.ts";
+export { CHALLENGE_REPORT_FORMATS, reportFiles } from "./report/render-report.ts";
 export type { ChallengeCheck, ChallengeFault, CheckedChallenge } from "./resolve-challenge.ts";
 export {
   challengeFaults,

@@ -54,6 +54,16 @@ export {
   termsRequestSchema,
 } from "./challenge.ts";
 export type {
+  ArchivedAudit,
+  ArchivedParticipant,
+  ArchivedScore,
+  ArchivedStudy,
+  ArchivedSystem,
+  ArchivedText,
+  ChallengeArchive,
+} from "./challenge-archive.ts";
+export { challengeArchiveSchema } from "./challenge-archive.ts";
+export type {
   ChallengeCheckRequest,
   ChallengeCheckView,
   ChallengeFileProblem,

@@ -7,6 +7,10 @@ export type {
 export { seriesByVariant } from "./autocorrelation/autocorrelation-series.ts";
 export { renderAutocorrelationSvg } from "./autocorrelation/autocorrelation-svg.ts";
 export { renderGapelmaperTable } from "./autocorrelation/autocorrelation-table.ts";
+export { documentHtml } from "./document/document-html.ts";
+export { documentLatex } from "./document/document-latex.ts";
+export { documentMarkdown } from "./document/document-markdown.ts";
+export type { DocumentSection, ReportDocument, SourcedTable } from "./document/report-document.ts";
 export { csvLine } from "./exports/csv-text.ts";
 export type { CellFormat } from "./exports/export-cells.ts";
 export { exportCells, importCells } from "./exports/export-cells.ts";

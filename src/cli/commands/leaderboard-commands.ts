@@ -1,9 +1,12 @@
 import type { Command } from "commander";
 import {
+  CHALLENGE_REPORT_FORMATS,
+  type ChallengeReportFormat,
   checkSubmissionFile,
   checkTarget,
   createChallenge,
   readChallenge,
+  reportChallenge,
 } from "../../pipeline/doors/leaderboard.ts";
 import { addCommand, type CommandDefinition } from "../command.ts";
 import { argument, textOption, usage } from "../options.ts";
@@ -45,6 +48,34 @@ const check: CommandDefinition = {
   },
 };
 
+const report: CommandDefinition = {
+  usage: "report <archive>",
+  summary: "write the final report of a challenge from its archive, and nothing but the archive",
+  options: [
+    ["--format <names>", `${CHALLENGE_REPORT_FORMATS.join(", ")}, with commas (default: all)`],
+    ["--out <folder>", "where to (default: the folder you are in)"],
+  ],
+  examples: [
+    "longhand leaderboard report archive.json --out report",
+    "longhand leaderboard report archive.json --format html,latex --out report --json",
+  ],
+  run: async (input) => {
+    const formats = reportFormats(textOption(input, "format"));
+    return reportChallenge(argument(input, 0), {
+      out: textOption(input, "out") ?? ".",
+      ...(formats === undefined ? {} : { formats }),
+    });
+  },
+};
+
+function reportFormats(given: string | undefined): ChallengeReportFormat[] | undefined {
+  return given?.split(",").map((name) => {
+    const format = CHALLENGE_REPORT_FORMATS.find((each) => each === name.trim());
+    if (format !== undefined) return format;
+    throw usage(`--format must be of ${CHALLENGE_REPORT_FORMATS.join(", ")}, got "${name}".`);
+  });
+}
+
 /**
  * Adds `longhand leaderboard` with its verbs.
  *
@@ -53,8 +84,8 @@ const check: CommandDefinition = {
 export function addLeaderboardCommands(program: Command): void {
   const group = program
     .command("leaderboard")
-    .description("shared tasks: check a challenge file, check and hand in submissions");
-  for (const command of [create, check, submitCommand, submissionsCommand]) {
+    .description("shared tasks: check a challenge file, check and hand in submissions, report");
+  for (const command of [create, check, submitCommand, submissionsCommand, report]) {
     addCommand(group, command);
   }
 }

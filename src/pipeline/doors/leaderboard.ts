@@ -1,3 +1,6 @@
+export type { ChallengeReportFormat } from "../../leaderboard/index.ts";
+export { CHALLENGE_REPORT_FORMATS } from "../../leaderboard/index.ts";
+export { reportChallenge } from "../leaderboard/challenge-report.ts";
 export {
   checkSubmissionFile,
   checkTarget,

@@ -51,6 +51,7 @@ nav { display: flex; flex-wrap: wrap; gap: .35rem 1.4rem; border-top: 1px solid 
 nav a { text-decoration: none; }
 nav a:hover { text-decoration: underline; }
 main > section { padding-top: 2.4rem; }
+section > section { padding-top: 1.2rem; }
 .lead { color: var(--muted); max-width: 48em; }
 .quiet { color: var(--muted); }
 .small { font-size: .88rem; }

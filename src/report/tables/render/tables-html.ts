@@ -45,7 +45,14 @@ ${table.id === "fig2" ? plots(table) : undefined}${body}
 /** Characters of a head that stays on one line, such as `ROUGE-L`. */
 const SHORT_HEAD = 12;
 
-function resultTable(table: ResultTable, counts: boolean): Markup {
+/**
+ * A table of results alone, without title and notes.
+ *
+ * @param table - The table.
+ * @param counts - Whether to print how many texts were planned, scored and failed.
+ * @returns Markup.
+ */
+export function resultTable(table: ResultTable, counts: boolean): Markup {
   const spans = groupSpans(table.columns);
   const groups = spans.some(({ group }) => group !== "")
     ? html`<tr>${table.rowHeads.map(() => html`<td></td>`)}${spans.map(({ group, columns: width }) => html`<th scope="colgroup" colspan="${width}" class="num">${inlineText(group)}</th>`)}</tr>`

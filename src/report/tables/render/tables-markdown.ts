@@ -6,6 +6,8 @@ import { placeMarks, placeWords } from "./place-marks.ts";
 export interface TablePrint {
   /** Whether to print how many texts were planned, scored and failed. @defaultValue false */
   readonly counts?: boolean;
+  /** Level of the headings in Markdown, 1–6. @defaultValue 2 */
+  readonly level?: number;
 }
 
 /**
@@ -19,7 +21,7 @@ export function tablesMarkdown(tables: readonly ResultTable[], print: TablePrint
   return tables.map((table) => tableMarkdown(table, print)).join("\n");
 }
 
-function tableMarkdown(table: ResultTable, { counts = false }: TablePrint): string {
+function tableMarkdown(table: ResultTable, { counts = false, level = 2 }: TablePrint): string {
   const heads = [...table.rowHeads, ...table.columns.map(columnTitle)].map(escapeMarkdown);
   const rules = heads.map((_, at) => (at < table.rowHeads.length ? "---" : "---:"));
   const rows = table.rows.map(({ heads: own, places }) => [
@@ -27,7 +29,7 @@ function tableMarkdown(table: ResultTable, { counts = false }: TablePrint): stri
     ...places.map((place) => placeText(place, counts)),
   ]);
   return [
-    `## ${escapeMarkdown(table.title)}`,
+    `${"#".repeat(level)} ${escapeMarkdown(table.title)}`,
     "",
     ...(rows.length === 0
       ? ["Nothing was run that belongs here."]
