@@ -52,8 +52,13 @@ async function filePlace(folders: string[]): Promise<DatabasePlace> {
 }
 
 async function serverPlace(): Promise<DatabasePlace> {
+  return { url: await newPostgresDatabase() };
+}
+
+/** Makes an empty database on the PostgreSQL of the tests; it ends with their run. Returns its address. */
+export async function newPostgresDatabase(): Promise<string> {
   const reply = await fetch(`http://127.0.0.1:${inject("postgresDesk")}/`, { method: "POST" });
   const text = await reply.text();
   if (!reply.ok) throw new RangeError(`No PostgreSQL for the tests: ${text}`);
-  return { url: text };
+  return text;
 }

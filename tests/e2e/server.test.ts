@@ -2,12 +2,12 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { afterEach, describe, expect, inject, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { newPostgresDatabase } from "../on-each-database.ts";
 import { killCount, killTimeoutMs } from "./kills.ts";
-import { longhandJson, newFolder, startLonghand } from "./longhand-process.ts";
+import { longhandJson, newFolder } from "./longhand-process.ts";
+import { PASSWORD, type ServerProcess, startServer } from "./server-process.ts";
 
-const PASSWORD = "correct horse battery";
 const KILLS = killCount(3);
 const WRITERS = 8;
 
@@ -18,26 +18,8 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-interface Server {
-  readonly child: ChildProcess;
-  readonly url: string;
-  readonly setupUrl: string | null;
-}
-
-async function start(home: string, databaseUrl: string): Promise<Server> {
-  const args = ["serve", "--port", "0", "--home", home, "--requests", "1000000", "--json"];
-  const child = startLonghand(args, { env: { DATABASE_URL: databaseUrl } });
-  children.push(child);
-  child.stderr?.resume();
-  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
-  const [line] = (await Promise.race([
-    once(lines, "line"),
-    once(child, "exit").then(([code]) => {
-      throw new RangeError(`serve ended with ${code}`);
-    }),
-  ])) as [string];
-  return { child, ...(JSON.parse(line) as { url: string; setupUrl: string | null }) };
-}
+const start = (home: string, databaseUrl: string): Promise<ServerProcess> =>
+  startServer({ home, databaseUrl }, (child) => children.push(child));
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<Reply>;
 interface Reply {
@@ -59,13 +41,13 @@ function asker(url: string, headers: Readonly<Record<string, string>> = {}): Ask
   };
 }
 
-async function register({ url, setupUrl }: Server): Promise<void> {
+async function register({ url, setupUrl }: ServerProcess): Promise<void> {
   const code = setupUrl?.split("#")[1];
   const person = { code, name: "Ada", password: PASSWORD };
   expect((await asker(url)("POST", "/auth/register", person)).status).toBe(201);
 }
 
-async function signedIn({ url }: Server): Promise<Ask> {
+async function signedIn({ url }: ServerProcess): Promise<Ask> {
   const login = await asker(url)("POST", "/auth/login", { name: "Ada", password: PASSWORD });
   const { cookie } = login;
   const session = await asker(url, { cookie })("GET", "/auth/session");
@@ -95,11 +77,8 @@ async function invitedLinks(ask: Ask): Promise<ReadonlySet<string>> {
   }
 }
 
-async function newDatabase(kind: string): Promise<string> {
-  if (kind === "sqlite") return "";
-  const reply = await fetch(`http://127.0.0.1:${inject("postgresDesk")}/`, { method: "POST" });
-  return await reply.text();
-}
+const newDatabase = async (kind: string): Promise<string> =>
+  kind === "sqlite" ? "" : await newPostgresDatabase();
 
 function newHome(): string {
   const home = newFolder("server");
