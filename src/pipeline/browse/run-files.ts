@@ -102,26 +102,35 @@ export function followRun(folder: RunFolder): RunFollower {
     last = next.catch(() => undefined);
     return next;
   };
+  // Whoever asks before such work begins shares it: it will see everything that they could see.
+  const shared = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+    let waiting: Promise<T> | undefined;
+    return () => {
+      waiting ??= inTurn(() => {
+        waiting = undefined;
+        return work();
+      });
+      return waiting;
+    };
+  };
   return {
-    files: () => inTurn(bringUpToDate),
-    scores: () =>
-      inTurn(async () => {
-        const tables: LineTable[] = [];
-        for (const signature of Object.values((await bringUpToDate()).manifest.metrics)) {
-          const path = runScoresFile({ folder }, signature);
-          const kept = await readChanged(path, scores.get(path), () => tableLines(path));
-          scores.set(path, kept);
-          tables.push(kept.value);
-        }
-        return tables;
-      }),
-    retrieval: () =>
-      inTurn(async () => {
-        retrieval = await readChanged(folder.retrieval, retrieval, () =>
-          tableLines(folder.retrieval),
-        );
-        return retrieval.value;
-      }),
+    files: shared(bringUpToDate),
+    scores: shared(async () => {
+      const tables: LineTable[] = [];
+      for (const signature of Object.values((await bringUpToDate()).manifest.metrics)) {
+        const path = runScoresFile({ folder }, signature);
+        const kept = await readChanged(path, scores.get(path), () => tableLines(path));
+        scores.set(path, kept);
+        tables.push(kept.value);
+      }
+      return tables;
+    }),
+    retrieval: shared(async () => {
+      retrieval = await readChanged(folder.retrieval, retrieval, () =>
+        tableLines(folder.retrieval),
+      );
+      return retrieval.value;
+    }),
   };
 }
 
