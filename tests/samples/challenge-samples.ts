@@ -269,6 +269,7 @@ export const challengeSamples: RouteSamples = {
       .execute();
     return { path: `/challenges/${id}/texts`, conditions: ["frozen"] };
   },
+  "get /challenges/{challengeId}/declarations": about((id) => `/challenges/${id}/declarations`),
   "get /challenges/{challengeId}/queue": about((id) => `/challenges/${id}/queue`),
   "get /challenges/{challengeId}/flags": about((id) => `/challenges/${id}/flags`),
 };

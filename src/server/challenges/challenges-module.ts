@@ -7,6 +7,7 @@ import { openBoardKeeper } from "./board-keeper.ts";
 import { boardRoute } from "./board-route.ts";
 import { challengeRoutes } from "./challenge-routes.ts";
 import { checkRoute } from "./check-route.ts";
+import { declarationsRoute } from "./declarations-route.ts";
 import { organiserRoutes, type RatingProgress } from "./organiser-routes.ts";
 import { submissionRoutes } from "./submission-routes.ts";
 import { teamListRoute } from "./team-list-route.ts";
@@ -44,6 +45,7 @@ export function challengesModule(
       boardRoute(keeper),
       textsRoute(keeper),
       ...organiserRoutes(rating),
+      declarationsRoute,
       checkRoute,
       auditRoute,
     ],

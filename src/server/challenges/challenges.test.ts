@@ -112,7 +112,7 @@ onEachDatabase("a challenge", ({ open }) => {
 
   it("takes a selection only with its declaration, and withdraws before the freeze", async () => {
     const test = await openTestServer(await open());
-    const { team, submit, engine } = await openChallenge(test);
+    const { team, submit, engine, organiser } = await openChallenge(test);
     const ann = await team("Ann's");
     const { body } = await must(submit(ann, answers(hiddenText)));
     await engine.drain();
@@ -123,6 +123,11 @@ onEachDatabase("a challenge", ({ open }) => {
     expect((await ann.get(path)).body).not.toHaveProperty("meta");
     await must(ann.send("PUT", `${path}/meta`, { body: meta }));
     expect((await ann.get(path)).body.meta).toEqual(meta);
+    expect((await organiser.get("/challenges/tales/declarations")).body).toEqual({
+      items: [{ submissionId: body.id, team: "Ann's", track: "main", meta }],
+      nextCursor: null,
+    });
+    expect((await ann.get("/challenges/tales/declarations")).status).toBe(403);
     expect((await must(ann.post(`${path}/select`))).body).toMatchObject({
       selected: true,
       declared: true,
