@@ -115,8 +115,8 @@ async function scoreUntil(folder: string, killAtByte?: number): Promise<Scoring>
   return { ms, cpuMs: used.cpuMs, memoryMb: Math.max(memoryMb, used.maxRssMb), stderr };
 }
 
-/** Where Linux tells it; elsewhere the process itself does when it ends. */
-function residentMb(pid: number | undefined): number {
+/** The most memory of a process so far, where Linux tells it; elsewhere 0. */
+export function residentMb(pid: number | undefined): number {
   const path = `/proc/${pid}/status`;
   const text = existsSync(path) ? readFileSync(path, "utf8") : "";
   return Number(/VmHWM:\s+(\d+) kB/.exec(text)?.[1] ?? 0) / 1024;

@@ -12,11 +12,12 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   local: async () => (await import("./local-generation-rows.ts")).benchLocalGeneration(),
 };
 
-/** Benches that write whole documents: only where they are named. */
+/** Benches that write whole documents or take a server's whole machine: only where they are named. */
 const LONG: Readonly<Record<string, () => Promise<void>>> = {
   techniques: async () => (await import("./techniques.ts")).benchTechniques(),
   growth: async () => (await import("./writing-growth.ts")).benchGrowth(),
   "growth-time": async () => (await import("./writing-growth.ts")).benchGrowthTime(),
+  server: async () => (await import("./server.ts")).benchServer(),
 };
 
 const words = process.argv.slice(2);

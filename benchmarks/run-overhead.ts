@@ -14,7 +14,7 @@ const BOUND_MS_PER_EXAMPLE = 1;
 export async function benchOverhead(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), "longhand-bench-"));
   try {
-    await writeExamples(join(folder, "test.jsonl"));
+    await writeExamples(join(folder, "test.jsonl"), EXAMPLES);
     writeFileSync(join(folder, "experiment.yaml"), experimentText(folder));
     return [measure(folder)];
   } finally {
@@ -22,10 +22,15 @@ export async function benchOverhead(): Promise<BenchRow[]> {
   }
 }
 
-/** Small topic examples of 2,000 users, three profile items each, in the released layout. */
-async function writeExamples(path: string): Promise<void> {
+/**
+ * Writes small topic examples of 2,000 users, three profile items each, in the released layout.
+ *
+ * @param path - The file.
+ * @param examples - How many.
+ */
+export async function writeExamples(path: string, examples: number): Promise<void> {
   const file = createWriteStream(path);
-  for (let at = 0; at < EXAMPLES; at++) {
+  for (let at = 0; at < examples; at++) {
     const user = `user-${at % 2000}`;
     const profile = [1, 2, 3].map((n) => ({
       author: user,

@@ -46,13 +46,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-interface PostgresServer {
+/** A PostgreSQL server that runs. */
+export interface PostgresServer {
   readonly postgres: EmbeddedPostgres;
   readonly port: number;
   readonly stop: () => Promise<void>;
 }
 
-async function startPostgres(): Promise<PostgresServer> {
+/** Starts one on a free port, its data in a temporary folder that goes with it. */
+export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), "longhand-postgres-"));
   const isRoot = process.getuid?.() === 0;
   // PostgreSQL refuses to run as root and becomes another user, who must reach its files.
