@@ -117,7 +117,7 @@ describe("longhand writing resume --rebuild-on", () => {
       const { place, nodes } = interrupted(maker);
       const before = acceptedIn(place);
       const refused = await longhand(["writing", "resume", run], { cwd: place });
-      expect(refused.code).toBe(1);
+      expect(refused.code).toBe(2);
       expect(refused.stderr).toContain(`${maker}: `);
       expect(refused.stderr).toContain("(2 parts)");
       expect(refused.stderr).toContain(`--rebuild-on ${maker}`);
