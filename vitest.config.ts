@@ -43,6 +43,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: "browser",
+          // A page shows an answer when it has come: what is asked of it is asked again for a while.
+          expect: { ...shared.expect, poll: { timeout: 30_000 } },
           sequence: { groupOrder: 2 },
           include: ["tests/browser/**/*.test.ts"],
         },

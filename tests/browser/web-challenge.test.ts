@@ -78,15 +78,17 @@ describe("a visitor", () => {
       expect(dates).toHaveLength(5);
       expect(dates[1]?.[1]).toMatch(/UTC$/);
       expect(dates[1]?.[2]).toMatch(/AoE$/);
-      expect(await page.getByText("Your time (Europe/Berlin)").count()).toBe(1);
-      expect(await page.getByRole("link", { name: "test-letters.jsonl" }).count()).toBe(1);
+      await expect.poll(() => page.getByText("Your time (Europe/Berlin)").count()).toBe(1);
+      await expect
+        .poll(() => page.getByRole("link", { name: "test-letters.jsonl" }).count())
+        .toBe(1);
       expect(await lookAt(page, "challenge")).toEqual([]);
       await page
         .getByRole("navigation", { name: "Pages of this challenge" })
         .getByText("Board")
         .click();
       await page.getByRole("table", { name: /^Ranked teams/ }).waitFor();
-      expect(await page.getByText("Top group: The rivals").count()).toBe(1);
+      await expect.poll(() => page.getByText("Top group: The rivals").count()).toBe(1);
       expect(await lookAt(page, "board")).toEqual([]);
       expect(faults).toEqual([]);
       await window.context.close();
@@ -211,11 +213,13 @@ describe("a participant", () => {
       expect(await lookAt(page, "submit-ready")).toEqual([]);
       await page.getByRole("button", { name: "Submit", exact: true }).click();
       await page.getByText("Your file has arrived").waitFor();
-      expect(await page.getByText(/^[0-9a-f]{64}$/).count()).toBe(1);
+      await expect.poll(() => page.getByText(/^[0-9a-f]{64}$/).count()).toBe(1);
       expect(await lookAt(page, "receipt")).toEqual([]);
       await page.getByRole("link", { name: "Follow it" }).click();
       await page.getByText("All measures are taken.").waitFor();
-      expect(await page.getByRole("button", { name: "Select as final" }).isDisabled()).toBe(true);
+      await expect
+        .poll(() => page.getByRole("button", { name: "Select as final" }).isDisabled())
+        .toBe(true);
       await page.getByLabel("Which models did you use, and how?").fill("None but the lamp.");
       await page.getByRole("button", { name: "Save the declaration" }).click();
       await page.getByText("complete", { exact: true }).waitFor();
@@ -300,9 +304,9 @@ describe("an organiser", () => {
       await page.getByRole("button", { name: "Check" }).click();
       await page.getByText("nothing can be separated").waitFor();
       const create = page.getByRole("button", { name: "Create the challenge" });
-      expect(await create.isDisabled()).toBe(true);
+      await expect.poll(() => create.isDisabled()).toBe(true);
       await page.getByLabel("I accept the low power").check();
-      expect(await create.isDisabled()).toBe(false);
+      await expect.poll(() => create.isDisabled()).toBe(false);
       expect(await lookAt(page, "create-advice")).toEqual([]);
       await input.setInputFiles(file("items.jsonl", ITEMS));
       await page.getByRole("button", { name: "Check" }).click();
@@ -359,7 +363,7 @@ describe("an organiser", () => {
       expect(await lookAt(page, "organise-queue")).toEqual([]);
       await tab("Flags");
       await page.getByRole("table", { name: "Flags of submissions" }).waitFor();
-      expect(await page.getByText("Copies a reference").count()).toBe(1);
+      await expect.poll(() => page.getByText("Copies a reference").count()).toBe(1);
       expect(await lookAt(page, "organise-flags")).toEqual([]);
       await tab("Teams");
       await page.getByRole("table", { name: "Registrations" }).waitFor();

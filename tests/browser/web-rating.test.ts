@@ -106,7 +106,7 @@ describe("a rater's way through a study", () => {
       await page.getByRole("button", { name: /Read the (first|next) text/ }).click();
       await page.getByRole("heading", { name: `Text ${text}`, level: 1 }).waitFor();
       const submit = page.getByRole("button", { name: "Hand in this text" });
-      expect(await submit.isDisabled()).toBe(true);
+      await expect.poll(() => submit.isDisabled()).toBe(true);
       await page.keyboard.press("5");
       await page.keyboard.press("ArrowRight");
       await page.keyboard.press("3");
@@ -251,7 +251,9 @@ describe("a dropped connection while rating", () => {
     await mark(page, "Relevance", 4);
     await mark(page, "Fluency", 2);
     await page.getByText("No connection: ").first().waitFor();
-    expect(await page.getByRole("button", { name: "Hand in this text" }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole("button", { name: "Hand in this text" }).isDisabled())
+      .toBe(true);
     expect(await chosen(page, "Relevance")).toBe("4");
     await context.setOffline(false);
     await allSaved(page);
@@ -307,7 +309,9 @@ describe("a stale tab", () => {
     await mark(page, "Relevance", 3);
     await page.getByText("There: 5. Here: 3. Nothing was overwritten").waitFor();
     expect(await serversAnswers(person, address)).toEqual({ relevance: { value: 5, version: 2 } });
-    expect(await page.getByRole("button", { name: "Hand in this text" }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole("button", { name: "Hand in this text" }).isDisabled())
+      .toBe(true);
     await page.getByRole("button", { name: "Leave 5" }).click();
     expect(await chosen(page, "Relevance")).toBe("5");
 
@@ -378,7 +382,9 @@ describe("an organiser's way with a study", () => {
     const studyId = page.url().split("/").at(-1) ?? "";
     await page.getByText("No claim is possible").waitFor();
 
-    expect(await page.getByRole("button", { name: "Open the study…" }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole("button", { name: "Open the study…" }).isDisabled())
+      .toBe(true);
     await page.getByRole("tab", { name: /Traces/ }).click();
     const decide = page.getByRole("button", { name: "Decide" });
     await decide.first().waitFor();
@@ -432,7 +438,7 @@ describe("an organiser's way with a study", () => {
     await page.getByLabel("1. Why is the key opened?").fill("The report.");
     await page.getByRole("button", { name: "Ask for the key" }).click();
     const open = page.getByRole("button", { name: "Open the key" });
-    expect(await open.isDisabled()).toBe(true);
+    await expect.poll(() => open.isDisabled()).toBe(true);
     await page.getByLabel(/^2\. Type/).fill("unblind");
     await open.click();
     await page.getByRole("cell", { name: "zebra-two" }).waitFor();
@@ -449,9 +455,9 @@ describe("accounts", () => {
     await page.getByText("You are signed out everywhere else.").first().waitFor();
     await page.getByLabel("Name of a new key").fill("laptop");
     await page.getByRole("button", { name: "Make a key" }).click();
-    expect(await page.getByLabel("The new key; it is shown this once").inputValue()).toMatch(
-      /^lh_/,
-    );
+    await expect
+      .poll(() => page.getByLabel("The new key; it is shown this once").inputValue())
+      .toMatch(/^lh_/);
     await page.getByRole("button", { name: "Delete the key laptop" }).click();
     await page.getByText("You have none.").waitFor();
 

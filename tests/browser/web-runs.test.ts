@@ -167,10 +167,10 @@ describe("from the list to a text", () => {
   it("lists 50 texts at a time, and only the failed ones if asked to", async () => {
     await open(`/runs/${grid}/examples?cell=${flaky("none--plain")}`);
     const rows = page.getByRole("table").locator("tbody tr");
-    expect(await rows.count()).toBe(50);
+    await expect.poll(() => rows.count()).toBe(50);
     await page.getByRole("button", { name: "More texts" }).click();
     await page.getByText("80 shown").waitFor();
-    expect(await rows.count()).toBe(80);
+    await expect.poll(() => rows.count()).toBe(80);
     await page.getByLabel("Show", { exact: true }).selectOption("failed");
     await page.getByText(/^\d+ shown$/).waitFor();
     const badges = await rows.locator("td").first().allTextContents();
@@ -180,7 +180,7 @@ describe("from the list to a text", () => {
   it("shows what looks like HTML as text", async () => {
     await open(`/runs/${grid}/examples/0?cell=${flaky("none--plain")}`);
     await page.getByText(HTML).first().waitFor();
-    expect(await page.locator("main img, main b").count()).toBe(0);
+    await expect.poll(() => page.locator("main img, main b").count()).toBe(0);
     expect(await page.title()).not.toBe("1");
   }, 300_000);
 });
@@ -198,7 +198,7 @@ describe("comparing", () => {
     }
     await page.getByRole("button", { name: "Compare" }).click();
     await page.getByRole("heading", { level: 2, name: "rouge-l" }).waitFor();
-    expect(await page.getByRole("table").count()).toBe(2);
+    await expect.poll(() => page.getByRole("table").count()).toBe(2);
   }, 300_000);
 });
 
@@ -288,10 +288,10 @@ describe("every page", () => {
     await page.getByRole("tab", { name: "Heat map" }).focus();
     await page.keyboard.press("ArrowRight");
     const tab = page.getByRole("tab", { name: "Against the baseline" });
-    expect(await tab.getAttribute("aria-selected")).toBe("true");
+    await expect.poll(() => tab.getAttribute("aria-selected")).toBe("true");
     await page.getByRole("link", { name: "Skip to the content" }).focus();
     await page.keyboard.press("Enter");
-    expect(await page.evaluate("document.activeElement?.id")).toBe("content");
+    await expect.poll(() => page.evaluate("document.activeElement?.id")).toBe("content");
   }, 300_000);
 
   it("keeps the theme that was chosen, and follows the system again if told to", async () => {
@@ -314,7 +314,7 @@ describe("every page", () => {
     await page.unroute("**/api/v1/runs?*");
     await panel.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("link", { name: "harbour.grid" }).waitFor();
-    expect(await page.getByRole("alert").count()).toBe(0);
+    await expect.poll(() => page.getByRole("alert").count()).toBe(0);
   }, 300_000);
 
   it("says what there is to do where there is nothing yet", async () => {
