@@ -17,7 +17,7 @@ import {
 } from "../../records/index.ts";
 import { isDuplicate } from "../database/in-transaction.ts";
 import { conflict, notFound, unprocessable } from "../http/refusals.ts";
-import { type Route, route, type Subject } from "../http/route.ts";
+import { type Approach, type Route, route, type Subject } from "../http/route.ts";
 import { newId, type ServerContext } from "../http/server-context.ts";
 import { findForRater, type RaterPlace } from "./find-study.ts";
 import { leaseView } from "./lease-view.ts";
@@ -86,15 +86,24 @@ function progressRoute(shelf: StudyShelf): Route {
   });
 }
 
+/** Right and object of the routes whose address names the study. */
+function aboutStudy(shelf: StudyShelf) {
+  return {
+    action: "rate",
+    params: studyParams,
+    subject: (
+      { params: { studyId }, caller }: Approach<z.output<typeof studyParams>, unknown>,
+      server: ServerContext,
+    ) => findForRater({ studyId, caller }, server, shelf),
+  } as const;
+}
+
 function studyRoute(shelf: StudyShelf): Route {
   return route({
     method: "get",
     path: "/ratings/studies/{studyId}",
     summary: "What a rater may know of a study",
-    action: "rate",
-    params: studyParams,
-    subject: ({ params, caller }, server) =>
-      findForRater({ studyId: params.studyId, caller }, server, shelf),
+    ...aboutStudy(shelf),
     reply: raterStudySchema,
     handle: async ({ found }) => ({ body: studyView(present(found).study) }),
   });
@@ -124,10 +133,7 @@ function consentRoute(shelf: StudyShelf): Route {
     method: "post",
     path: "/ratings/studies/{studyId}/consent",
     summary: "Agree to take part",
-    action: "rate",
-    params: studyParams,
-    subject: ({ params, caller }, server) =>
-      findForRater({ studyId: params.studyId, caller }, server, shelf),
+    ...aboutStudy(shelf),
     body: consentRequestSchema,
     reply: raterProgressSchema,
     handle: async ({ found, body, caller, arrivedMs }, server) => {
@@ -193,10 +199,7 @@ function trainingRoute(shelf: StudyShelf): Route {
     method: "post",
     path: "/ratings/studies/{studyId}/training",
     summary: "Rate the training text, and see its answers explained",
-    action: "rate",
-    params: studyParams,
-    subject: ({ params, caller }, server) =>
-      findForRater({ studyId: params.studyId, caller }, server, shelf),
+    ...aboutStudy(shelf),
     body: trainingRequestSchema,
     reply: trainingReplySchema,
     handle: async ({ found, body }, { database }) => {
@@ -241,10 +244,7 @@ function surveyRoute(shelf: StudyShelf): Route {
     method: "post",
     path: "/ratings/studies/{studyId}/survey",
     summary: "Answer the questions after the last text",
-    action: "rate",
-    params: studyParams,
-    subject: ({ params, caller }, server) =>
-      findForRater({ studyId: params.studyId, caller }, server, shelf),
+    ...aboutStudy(shelf),
     body: surveyRequestSchema,
     reply: raterProgressSchema,
     handle: async ({ found, body }, { database, clock }) => {
