@@ -59,49 +59,41 @@ function Field({
 }
 
 /** A line of text. */
-export function TextField({
-  label,
-  hint,
-  error,
-  ...input
-}: FieldProps & InputHTMLAttributes<HTMLInputElement>): ReactNode {
+export function TextField(props: FieldProps & InputHTMLAttributes<HTMLInputElement>): ReactNode {
+  const { field, control } = partsOf(props);
   return (
     <Field
-      {...fieldOf({ label, hint, error })}
+      {...field}
       control={(parts) => (
-        <input {...input} {...parts} className={classNames(CONTROL, "min-h-11")} />
+        <input {...control} {...parts} className={classNames(CONTROL, "min-h-11")} />
       )}
     />
   );
 }
 
 /** A text of several lines. */
-export function TextArea({
-  label,
-  hint,
-  error,
-  ...area
-}: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>): ReactNode {
+export function TextArea(
+  props: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>,
+): ReactNode {
+  const { field, control } = partsOf(props);
   return (
     <Field
-      {...fieldOf({ label, hint, error })}
-      control={(parts) => <textarea rows={8} {...area} {...parts} className={CONTROL} />}
+      {...field}
+      control={(parts) => <textarea rows={8} {...control} {...parts} className={CONTROL} />}
     />
   );
 }
 
 /** One of a few. */
-export function SelectField({
-  label,
-  hint,
-  error,
-  ...select
-}: FieldProps & SelectHTMLAttributes<HTMLSelectElement>): ReactNode {
+export function SelectField(
+  props: FieldProps & SelectHTMLAttributes<HTMLSelectElement>,
+): ReactNode {
+  const { field, control } = partsOf(props);
   return (
     <Field
-      {...fieldOf({ label, hint, error })}
+      {...field}
       control={(parts) => (
-        <select {...select} {...parts} className={classNames(CONTROL, "min-h-11")} />
+        <select {...control} {...parts} className={classNames(CONTROL, "min-h-11")} />
       )}
     />
   );
@@ -137,18 +129,19 @@ export function CheckField({
   );
 }
 
-function fieldOf({
+/** What belongs to the field, and what belongs to the control within it. */
+function partsOf<Props extends FieldProps>({
   label,
   hint,
   error,
-}: {
-  readonly label: string;
-  readonly hint: string | undefined;
-  readonly error: string | undefined;
-}): FieldProps {
+  ...control
+}: Props): { readonly field: FieldProps; readonly control: Omit<Props, keyof FieldProps> } {
   return {
-    label,
-    ...(hint === undefined ? {} : { hint }),
-    ...(error === undefined ? {} : { error }),
+    field: {
+      label,
+      ...(hint === undefined ? {} : { hint }),
+      ...(error === undefined ? {} : { error }),
+    },
+    control,
   };
 }
