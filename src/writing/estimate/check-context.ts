@@ -1,7 +1,9 @@
 import type { LanguageModel } from "../../models/index.ts";
 import type { Brief } from "../brief/brief.ts";
 import { START_TOKENS_PER_WORD, targetWordsOf } from "../brief/brief-words.ts";
-import { documentPart, instructions, paragraphsFor, tooSmall } from "../draft/leaf-context.ts";
+import { tooSmall } from "../draft/fit-context.ts";
+import { instructions } from "../draft/leaf-instructions.ts";
+import { documentPart, paragraphsFor } from "../draft/leaf-parts.ts";
 import { replyTokens } from "../draft/length-control.ts";
 import { planGround, planSize } from "../plan/begin-plan.ts";
 import { type ContextPart, SIZE_LIMITS } from "../plan/model-size.ts";

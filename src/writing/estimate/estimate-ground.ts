@@ -1,6 +1,7 @@
 import type { Brief, ModelSize } from "../brief/brief.ts";
 import { estimateTokens, START_TOKENS_PER_WORD, targetWordsOf } from "../brief/brief-words.ts";
-import { documentPart, instructions } from "../draft/leaf-context.ts";
+import { instructions } from "../draft/leaf-instructions.ts";
+import { documentPart } from "../draft/leaf-parts.ts";
 import { planGround, planSize } from "../plan/begin-plan.ts";
 import { SIZE_LIMITS } from "../plan/model-size.ts";
 import { hitsWithin } from "../plan/must-hits.ts";

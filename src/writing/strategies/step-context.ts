@@ -2,19 +2,13 @@ import type { ChatMessage, NodeRead, PlanNode } from "../../records/index.ts";
 import { sha256 } from "../../storage/index.ts";
 import { estimateTokens, START_TOKENS_PER_WORD } from "../brief/brief-words.ts";
 import { overlap } from "../brief/stretches.ts";
+import { tooSmall } from "../draft/fit-context.ts";
 import { goesOn, goingOn } from "../draft/go-on.ts";
-import {
-  documentPart,
-  exemplarPart,
-  exemplarsFor,
-  instructions,
-  type LeafContext,
-  type LeafRequest,
-  mustPart,
-  paragraphsFor,
-  tooSmall,
-} from "../draft/leaf-context.ts";
+import { exemplarsFor } from "../draft/leaf-context.ts";
+import { instructions } from "../draft/leaf-instructions.ts";
+import { documentPart, exemplarPart, mustPart, paragraphsFor } from "../draft/leaf-parts.ts";
 import { placeOf } from "../draft/leaf-place.ts";
+import type { LeafContext, LeafRequest } from "../draft/leaf-request.ts";
 import { CONTEXT_PARTS, type ContextPart, SIZE_LIMITS } from "../plan/model-size.ts";
 import { cutToTokens } from "../prompts/cut-text.ts";
 import { fill } from "../prompts/fill.ts";

@@ -5,7 +5,7 @@ import type { PlanNode } from "../../records/index.ts";
 import { parseBrief } from "../brief/read-brief.ts";
 import { filterReasons } from "../draft/candidate-filters.ts";
 import { scoreOf, scoreParts } from "../draft/candidate-score.ts";
-import { mustPart } from "../draft/leaf-context.ts";
+import { mustPart } from "../draft/leaf-parts.ts";
 import { openRelevance } from "../draft/relevance.ts";
 import { openSaidIndex } from "../draft/said-index.ts";
 import { emptyMemoryRun, openMemoryRunStore } from "../run/memory-run-store.ts";
