@@ -180,6 +180,16 @@ export {
   accountViewSchema,
   auditViewSchema,
   linkViewSchema,
+export type {
+  HumanBoard,
+  HumanBoardColumn,
+  HumanBoardQuery,
+  HumanBoardRaters,
+  HumanBoardRow,
+  HumanMark,
+  UnratedReason,
+} from "./human-board.ts";
+export { humanBoardQuerySchema, humanBoardSchema, OVERALL_COLUMN } from "./human-board.ts";
   newLinkSchema,
   passkeyViewSchema,
   passwordSchema,
