@@ -211,7 +211,35 @@ export const queueViewSchema: z.ZodType<QueueView> = z.object({
       cause: optional(z.string()),
     }),
   ),
-  rescore: optional(z.object({ reason: z.string(), startedAtMs: ms, done: count, total: count })),
+  rescore: optional(
+    z.object({
+      version: count,
+      activeVersion: count,
+      reason: z.string(),
+      startedAtMs: ms,
+      done: count,
+      total: count,
+      scores: z.array(
+        z.object({
+          submissionId: z.string(),
+          teamName: z.string(),
+          system: z.string(),
+          track: z.string(),
+          metric: z.string(),
+          active: optional(z.string()),
+          next: optional(z.string()),
+        }),
+      ),
+    }),
+  ),
+  versions: z.array(
+    z.object({
+      version: count,
+      reason: z.string(),
+      startedAtMs: ms,
+      activatedAtMs: optional(ms),
+    }),
+  ),
 });
 
 /** Schema of {@link FlagEntry}. */
@@ -267,6 +295,7 @@ export const boardSchema: z.ZodType<Board> = z.object({
   asOfMs: ms,
   frozen: z.boolean(),
   referenceVersion: count,
+  rescoring: optional(z.object({ version: count, startedAtMs: ms, done: count, total: count })),
   ranked: z.array(boardRowSchema),
   unranked: z.array(boardRowSchema),
   lead: z.enum(["winner", "top-group", "none"]),

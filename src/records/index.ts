@@ -162,6 +162,7 @@ export type {
   Board,
   BoardPart,
   BoardQuery,
+  BoardRescoring,
   BoardRow,
   UnrankedReason,
 } from "./leaderboard.ts";
@@ -415,8 +416,10 @@ export type {
   QueueEntry,
   QueueView,
   QuotaView,
+  RescoredScore,
   RescoreView,
   ScoreSummary,
+  ScoresVersionView,
   SubmissionFlag,
   SubmissionLine,
   SubmissionMeta,

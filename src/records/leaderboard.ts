@@ -57,6 +57,18 @@ export interface BoardRow {
   readonly flags: readonly string[];
 }
 
+/** A version of scores that is being made while a board still shows the one before. */
+export interface BoardRescoring {
+  /** The version that is being made. */
+  readonly version: number;
+  /** When it began, in UTC milliseconds. */
+  readonly startedAtMs: number;
+  /** Submissions with new scores. */
+  readonly done: number;
+  /** Submissions in all. */
+  readonly total: number;
+}
+
 /** A board: what pages, CSV and report show. */
 export interface Board {
   /** The challenge. */
@@ -75,8 +87,10 @@ export interface Board {
   readonly asOfMs: number;
   /** Whether it is frozen. */
   readonly frozen: boolean;
-  /** Version of the references behind it. */
+  /** Version of the scores, that is of references and measures, that was in force at its moment. */
   readonly referenceVersion: number;
+  /** The version that will take its place once it is whole; absent if none is being made, and in past boards. */
+  readonly rescoring?: BoardRescoring;
   /** Ranked lines, best first. */
   readonly ranked: readonly BoardRow[];
   /** Lines without a rank, by team name. */

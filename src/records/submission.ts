@@ -41,6 +41,8 @@ export interface SubmissionMeta {
   readonly declaration?: Readonly<Record<string, string>>;
   /** Address of the code; shown as text. */
   readonly codeUrl?: string;
+  /** Licence under which the texts may be passed on, for instance `CC BY 4.0`. @defaultValue they are not passed on */
+  readonly textLicence?: string;
 }
 
 /** Schema of {@link SubmissionMeta}. */
@@ -48,6 +50,7 @@ export const submissionMetaSchema: z.ZodType<SubmissionMeta> = z.strictObject({
   system: z.string().trim().min(1).max(80),
   declaration: z.exactOptional(z.record(z.string().max(40), z.string().max(4_000))),
   codeUrl: z.exactOptional(z.url({ protocol: /^https?$/ }).max(500)),
+  textLicence: z.exactOptional(z.string().trim().min(1).max(120)),
 });
 
 /** Something wrong with a line, or with the file as a whole. */
@@ -226,8 +229,30 @@ export interface FlagEntry extends SubmissionFlag {
   readonly receivedAtMs: number;
 }
 
+/** The score of one submission under the version in force and under the one that is being made. */
+export interface RescoredScore {
+  /** The submission. */
+  readonly submissionId: string;
+  /** Name of its team. */
+  readonly teamName: string;
+  /** Name of its system. */
+  readonly system: string;
+  /** The track. */
+  readonly track: string;
+  /** The metric that ranks the track. */
+  readonly metric: string;
+  /** The score in force, to four decimals; absent without one. */
+  readonly active?: string;
+  /** The new one; absent until it is there. */
+  readonly next?: string;
+}
+
 /** Progress of a rescoring, at `GET …/queue`. */
 export interface RescoreView {
+  /** The version that is being made. */
+  readonly version: number;
+  /** The version that the board shows meanwhile. */
+  readonly activeVersion: number;
   /** Why everything is scored again. */
   readonly reason: string;
   /** When it began, in UTC milliseconds. */
@@ -236,6 +261,20 @@ export interface RescoreView {
   readonly done: number;
   /** Submissions in all. */
   readonly total: number;
+  /** Both numbers of the latest submissions, on the part of the test items that the board shows. */
+  readonly scores: readonly RescoredScore[];
+}
+
+/** One version of scores, in the history of a challenge. */
+export interface ScoresVersionView {
+  /** From 1. */
+  readonly version: number;
+  /** Why it was begun. */
+  readonly reason: string;
+  /** When it was begun, in UTC milliseconds. */
+  readonly startedAtMs: number;
+  /** When the board switched to it, in UTC milliseconds; absent before. */
+  readonly activatedAtMs?: number;
 }
 
 /** Answer of `GET …/queue`. */
@@ -244,4 +283,6 @@ export interface QueueView {
   readonly entries: readonly QueueEntry[];
   /** The rescoring that goes on; absent if none does. */
   readonly rescore?: RescoreView;
+  /** All versions of scores, the newest first. */
+  readonly versions: readonly ScoresVersionView[];
 }

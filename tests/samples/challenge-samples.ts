@@ -1,9 +1,9 @@
 import type { Condition } from "../../src/records/index.ts";
 import { insertChallenge } from "../../src/server/challenges/challenge-store.ts";
 import { inTransaction } from "../../src/server/database/in-transaction.ts";
-import { newId } from "../../src/server/http/server-context.ts";
 import { issueLink } from "../../src/server/people/links.ts";
 import { TEST_ITEMS, testChallenge } from "../challenge-fixture.ts";
+import { plantSubmission, plantTeam } from "../plant-submission.ts";
 import {
   MISSING_ID,
   type RouteSample,
@@ -50,24 +50,13 @@ async function teamFor(
   accountId: string,
 ): Promise<string> {
   const { query } = world.test.server.database;
-  const teamId = newId(world.test.server);
   const createdMs = world.test.server.clock.nowMs();
   await query
     .insertInto("registrations")
     .values({ challengeId, accountId, state: "approved", termsVersion: "1", createdMs })
     .execute();
-  await query
-    .insertInto("teams")
-    .values({
-      id: teamId,
-      challengeId,
-      name: teamId,
-      nameKey: teamId,
-      isTest: 1,
-      createdMs,
-      lockedMs: null,
-    })
-    .execute();
+  const team = { challengeId, name: `Team of ${accountId}`, isTest: true, createdMs };
+  const teamId = await plantTeam(world.test.server, team);
   await query
     .insertInto("teamMembers")
     .values({ challengeId, accountId, teamId, joinedMs: createdMs })
@@ -86,32 +75,14 @@ async function submissionFor(
   const owner = relation === "own" ? caller : await test.signIn(["participant"]);
   if (owner.accountId === undefined) return undefined;
   const teamId = await teamFor(world, challengeId, owner.accountId);
-  const id = newId(test.server);
   const declaration = { models: "none", data: "none", use: "none" };
-  await test.server.database.query
-    .insertInto("submissions")
-    .values({
-      id,
-      challengeId,
-      trackId: "main",
-      itemSet: "test",
-      teamId,
-      submittedBy: owner.accountId,
-      system: "one",
-      meta: JSON.stringify({ system: "one", declaration }),
-      receivedMs: test.server.clock.nowMs(),
-      finalMs: test.server.clock.nowMs(),
-      withdrawnMs: null,
-      state: "scored",
-      sha256: "",
-      bytes: 1,
-      kind: "jsonl",
-      problems: null,
-      problemCount: 0,
-      cause: null,
-      flags: "[]",
-    })
-    .execute();
+  const id = await plantSubmission(test.server, {
+    challengeId,
+    teamId,
+    submittedBy: owner.accountId,
+    atMs: test.server.clock.nowMs(),
+    meta: JSON.stringify({ system: "one", declaration }),
+  });
   return { path: `${path}/${id}`, conditions: TEST_TEAM };
 }
 

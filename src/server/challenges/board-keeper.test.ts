@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { openChallenge, TEST_ITEMS } from "../../../tests/challenge-fixture.ts";
 import { onEachDatabase } from "../../../tests/on-each-database.ts";
+import { plantSubmission, plantTeam } from "../../../tests/plant-submission.ts";
 import { openTestServer, type TestServer } from "../../../tests/server-fixture.ts";
-import { newId } from "../http/server-context.ts";
 import { openBoardKeeper } from "./board-keeper.ts";
 import { findChallenge, type StoredChallenge, touchBoard } from "./challenge-store.ts";
 
@@ -19,36 +19,19 @@ async function addScored({ server }: TestServer, teams: number, accountId: strin
   const { query } = server.database;
   const items = TEST_ITEMS.filter(({ set }) => set === "test");
   for (let team = 0; team < teams; team++) {
-    const teamId = newId(server);
-    const submissionId = newId(server);
+    const teamId = await plantTeam(server, {
+      challengeId: "tales",
+      name: `T${team}`,
+      isLocked: true,
+      createdMs: 1,
+    });
     const value = 1 - team / 1_000;
-    const row = { id: teamId, challengeId: "tales", name: `T${team}`, nameKey: teamId };
-    await query
-      .insertInto("teams")
-      .values({ ...row, isTest: 0, createdMs: 1, lockedMs: 1 })
-      .execute();
-    const submission = { id: submissionId, challengeId: "tales", trackId: "main", teamId };
-    await query
-      .insertInto("submissions")
-      .values({
-        ...submission,
-        itemSet: "test",
-        submittedBy: accountId,
-        system: "one",
-        meta: null,
-        receivedMs: team,
-        finalMs: team,
-        withdrawnMs: null,
-        state: "scored",
-        sha256: "",
-        bytes: 1,
-        kind: "jsonl",
-        problems: null,
-        problemCount: 0,
-        cause: null,
-        flags: "[]",
-      })
-      .execute();
+    const submissionId = await plantSubmission(server, {
+      challengeId: "tales",
+      teamId,
+      submittedBy: accountId,
+      atMs: team,
+    });
     const sums = { public: { value, scored: 3, planned: 3 } };
     await query
       .insertInto("scores")

@@ -4,6 +4,7 @@ import { LonghandError, messageOf } from "../../foundation/index.ts";
 import { makeBoard } from "../../leaderboard/index.ts";
 import type { Board } from "../../records/index.ts";
 import type { ServerContext } from "../http/server-context.ts";
+import { versionAt } from "../scoring/rescore.ts";
 import { type StoredChallenge, tellPages } from "./challenge-store.ts";
 import { type BoardChoice, type BoardData, readBoardData } from "./read-board.ts";
 
@@ -19,7 +20,7 @@ export interface BoardKeeper {
    */
   current(challenge: StoredChallenge, choice: BoardChoice): Promise<Board>;
   /**
-   * The board of a past moment.
+   * The board of a past moment, with the version of scores that was in force then.
    *
    * @param challenge - The challenge.
    * @param choice - Which board.
@@ -69,8 +70,10 @@ export function openBoardKeeper(server: ServerContext): BoardKeeper {
     const isQuick = drawsOf(data) <= QUICK_DRAWS;
     return { isQuick, board: isQuick ? Promise.resolve(makeNow(data)) : thread.make(data) };
   };
-  const past = async (challenge: StoredChallenge, choice: BoardChoice): Promise<Board> =>
-    await (await begin(challenge, choice)).board;
+  const past = async (challenge: StoredChallenge, choice: BoardChoice): Promise<Board> => {
+    const version = await versionAt(database.query, challenge.id, choice.asOfMs);
+    return await (await begin(challenge, { ...choice, version })).board;
+  };
   /** Begins a newer board. */
   const renew = (key: string, { challenge, choice }: BoardQuestion): KeptBoard => {
     const known = kept.get(key);

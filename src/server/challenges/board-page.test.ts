@@ -73,7 +73,7 @@ describe("boardPage", () => {
     expect(page).toContain("1 – 2");
     expect(page).toContain("These teams are not separated from rank 1.");
     expect(page).toContain("Only the public part counts.");
-    expect(page).toContain("<code>rouge-l|v:1</code>. References: version 2.");
+    expect(page).toContain("<code>rouge-l|v:1</code>. Scores: version 2.");
     expect(page).toContain("As of 2027-04-30 11:59 UTC.");
   });
 

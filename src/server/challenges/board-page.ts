@@ -42,14 +42,14 @@ export function boardPage({ title, tracks, board }: BoardPageParts): string {
 <h1>${escaped(title)}: board</h1>
 <p>${escaped(metric)}, ${best}. ${part === "public" ? "Public" : "Private"} part of the test items. As of ${utc(asOfMs)}.${board.frozen ? " Frozen." : ""}</p>
 ${trackLinks(board, tracks)}
-${lead === "" ? "" : `<p><strong>${escaped(lead)}</strong></p>`}
+${rescoringText(board)}${lead === "" ? "" : `<p><strong>${escaped(lead)}</strong></p>`}
 ${rankedTable(board)}
 ${unrankedTable(board)}
 <h2>How to read this board</h2>
 <ul>
 ${[...notes, ...READING].map((note) => `<li>${escaped(note)}</li>`).join("\n")}
 </ul>
-<p>Signature: <code>${escaped(signature ?? "known once something is scored")}</code>. References: version ${board.referenceVersion}.</p>
+<p>Signature: <code>${escaped(signature ?? "known once something is scored")}</code>. Scores: version ${board.referenceVersion}.</p>
 <p><a href="/challenges/${encodeURIComponent(board.challengeId)}/board">Live board, with scripts</a></p>
 </main>
 </body>
@@ -84,6 +84,13 @@ function trackLinks({ challengeId, track }: Board, tracks: readonly BoardTrack[]
       : `<a href="/api/v1/challenges/${encodeURIComponent(challengeId)}/leaderboard?format=html&amp;track=${encodeURIComponent(id)}">${escaped(title)}</a>`,
   );
   return `<nav aria-label="Tracks"><p>${links.join(" · ")}</p></nav>`;
+}
+
+function rescoringText({ rescoring, referenceVersion }: Board): string {
+  if (rescoring === undefined) return "";
+  const { version, done, total } = rescoring;
+  return `<p>Everything is being scored again: ${done} of ${total} submissions have scores of version ${version}. Until all have, this board shows version ${referenceVersion}.</p>
+`;
 }
 
 function leadText({ lead, ranked }: Board): string {

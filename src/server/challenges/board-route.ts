@@ -1,5 +1,5 @@
 import { boardCsv } from "../../leaderboard/index.ts";
-import { type BoardQuery, boardQuerySchema, boardSchema } from "../../records/index.ts";
+import { type Board, type BoardQuery, boardQuerySchema, boardSchema } from "../../records/index.ts";
 import { notFound, unprocessable } from "../http/refusals.ts";
 import { type Route, route } from "../http/route.ts";
 import type { BoardKeeper } from "./board-keeper.ts";
@@ -7,6 +7,7 @@ import { boardPage } from "./board-page.ts";
 import { challengeParams, challengeSubject } from "./challenge-routes.ts";
 import { type StoredChallenge, trackOf } from "./challenge-store.ts";
 import type { BoardChoice } from "./read-board.ts";
+import { type ScoresVersions, scoresVersionsOf } from "./read-versions.ts";
 
 /**
  * The route of the board, as JSON, CSV and a page without script, all of one function.
@@ -25,12 +26,16 @@ export function boardRoute(keeper: BoardKeeper): Route {
     query: boardQuerySchema,
     subject: challengeSubject,
     reply: boardSchema,
-    handle: async ({ found, query }, { clock }) => {
+    handle: async ({ found, query }, { clock, database }) => {
       const choice = choiceOf(found, query, clock.nowMs());
-      const isPast = query.asOf !== undefined;
-      const made = await (isPast ? keeper.past(found, choice) : keeper.current(found, choice));
-      // A kept board is older than its question; nothing has changed since it was made.
-      const board = isPast ? made : { ...made, asOfMs: found.row.frozenMs ?? made.asOfMs };
+      const board =
+        query.asOf === undefined
+          ? currentBoard(found, {
+              // A kept board is older than its question; nothing has changed since it was made.
+              made: await keeper.current(found, choice),
+              versions: await scoresVersionsOf(database.query, found),
+            })
+          : await keeper.past(found, choice);
       if (query.format === "html") {
         const { title, tracks } = found.definition;
         return new Response(boardPage({ title, tracks, board }), {
@@ -48,13 +53,31 @@ export function boardRoute(keeper: BoardKeeper): Route {
   });
 }
 
+interface MadeBoard {
+  readonly made: Board;
+  readonly versions: ScoresVersions;
+}
+
+/** The board of now: a frozen one changes with its scores only, and it says what will take its place. */
+function currentBoard(
+  { row: { frozenMs } }: StoredChallenge,
+  { made, versions: { activatedMs, rescoring } }: MadeBoard,
+): Board {
+  return {
+    ...made,
+    asOfMs: frozenMs === null ? made.asOfMs : Math.max(frozenMs, activatedMs),
+    ...(rescoring === undefined ? {} : { rescoring }),
+  };
+}
+
 function choiceOf(challenge: StoredChallenge, query: BoardQuery, nowMs: number): BoardChoice {
   const track = trackOf(challenge, query.track);
   if (track === undefined) throw notFound();
   const primary = track.metrics.find((metric) => metric.primary === true) ?? track.metrics[0];
   const metric = query.metric ?? primary?.id ?? "";
   if (!track.metrics.some(({ id }) => id === metric)) throw notFound();
-  const asOfMs = query.asOf === undefined ? nowMs : momentOf(query.asOf);
+  // What is to come is not known: a moment of the future is now.
+  const asOfMs = query.asOf === undefined ? nowMs : Math.min(momentOf(query.asOf), nowMs);
   const { frozenMs } = challenge.row;
   const isFrozen = frozenMs !== null && frozenMs <= asOfMs;
   const part = query.part ?? (isFrozen ? "private" : "public");

@@ -267,12 +267,12 @@ const approval: Route = route({
 const queue: Route = route({
   method: "get",
   path: "/challenges/{challengeId}/queue",
-  summary: "Submissions that are not final, and the rescoring that goes on",
+  summary: "Submissions that are not final, the versions of scores, and the rescoring that goes on",
   action: "see-organisation",
   params: challengeParams,
   subject: challengeSubject,
   reply: queueViewSchema,
-  handle: async ({ found }, { database }) => ({ body: await readQueue(database.query, found.id) }),
+  handle: async ({ found }, { database }) => ({ body: await readQueue(database.query, found) }),
 });
 
 const flags: Route = route({

@@ -20,6 +20,8 @@ export interface BoardChoice {
   readonly part: BoardPart;
   /** The moment, UTC milliseconds. */
   readonly asOfMs: number;
+  /** Version of the scores. @defaultValue the one that is in force */
+  readonly version?: number;
 }
 
 /** What `makeBoard` needs, as it may be sent to a thread: without functions. */
@@ -55,7 +57,7 @@ export async function readBoardData(
     part: choice.part,
     asOfMs: choice.asOfMs,
     frozen: row.frozenMs !== null && row.frozenMs <= choice.asOfMs,
-    referenceVersion: row.activeVersion,
+    referenceVersion: choice.version ?? row.activeVersion,
     entries: await entriesOf(query, challenge, choice),
     selections: await selectionsOf(query, id, choice.track),
     bestOf,
@@ -82,7 +84,8 @@ async function entriesOf(
     .where("submissions.itemSet", "=", "test")
     .where("submissions.state", "in", ["scored", "failed", "withdrawn"])
     .execute();
-  const scores = await scoresOf(query, { challengeId: id, version: row.activeVersion, choice });
+  const version = choice.version ?? row.activeVersion;
+  const scores = await scoresOf(query, { challengeId: id, version, choice });
   return submissions.map((one) => ({
     teamId: one.teamId,
     team: one.name,

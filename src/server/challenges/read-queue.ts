@@ -1,6 +1,7 @@
 import type { FlagEntry, QueueView, SubmissionFlag, SubmissionState } from "../../records/index.ts";
 import type { Queries } from "../database/database.ts";
-import { rescoreViewOf } from "../scoring/rescore.ts";
+import type { StoredChallenge } from "./challenge-store.ts";
+import { readVersions } from "./read-versions.ts";
 
 /** Rows that are shown at most. */
 const MAX_ROWS = 500;
@@ -9,10 +10,10 @@ const MAX_ROWS = 500;
  * Submissions of a challenge that are not final, for its organisers.
  *
  * @param query - The database.
- * @param challengeId - The challenge.
- * @returns The queue, oldest first, and the rescoring that goes on.
+ * @param challenge - The challenge.
+ * @returns The queue, oldest first, the versions of scores, and the rescoring that goes on.
  */
-export async function readQueue(query: Queries, challengeId: string): Promise<QueueView> {
+export async function readQueue(query: Queries, challenge: StoredChallenge): Promise<QueueView> {
   const rows = await query
     .selectFrom("submissions")
     .innerJoin("teams", "teams.id", "submissions.teamId")
@@ -24,12 +25,11 @@ export async function readQueue(query: Queries, challengeId: string): Promise<Qu
     .select(["submissions.id", "submissions.trackId", "submissions.state", "teams.name"])
     .select(["submissions.receivedMs", "scoringJobs.attempts"])
     .select(["scoringJobs.heartbeatMs", "scoringJobs.cause"])
-    .where("submissions.challengeId", "=", challengeId)
+    .where("submissions.challengeId", "=", challenge.id)
     .where("submissions.state", "in", ["received", "validating", "queued", "scoring"])
     .orderBy("submissions.receivedMs")
     .limit(MAX_ROWS)
     .execute();
-  const rescore = await rescoreViewOf(query, challengeId);
   return {
     entries: rows.map(({ id, trackId, state, name, receivedMs, attempts, heartbeatMs, cause }) => ({
       submissionId: id,
@@ -41,7 +41,7 @@ export async function readQueue(query: Queries, challengeId: string): Promise<Qu
       ...(heartbeatMs === null ? {} : { heartbeatAtMs: heartbeatMs }),
       ...(cause === null ? {} : { cause }),
     })),
-    ...(rescore === undefined ? {} : { rescore }),
+    ...(await readVersions(query, challenge)),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { RescoreView } from "../../records/index.ts";
 import { touchBoard } from "../challenges/challenge-store.ts";
 import type { Queries, TransactionQueries } from "../database/database.ts";
 import { conflict } from "../http/refusals.ts";
@@ -82,6 +81,30 @@ export async function latestVersion(
 }
 
 /**
+ * The version of scores that the board showed at a moment.
+ *
+ * @param query - The database.
+ * @param challengeId - The challenge.
+ * @param atMs - The moment, UTC milliseconds.
+ * @returns Its number; 1 for moments before the challenge was made.
+ */
+export async function versionAt(
+  query: Queries,
+  challengeId: string,
+  atMs: number,
+): Promise<number> {
+  const row = await query
+    .selectFrom("scoringVersions")
+    .select("version")
+    .where("challengeId", "=", challengeId)
+    .where("activatedMs", "<=", atMs)
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.version ?? 1;
+}
+
+/**
  * Switches the board to the version that is being made, in one step, once none of its work is left. A
  * submission whose rescoring failed for good keeps the switch from nothing: it is then listed as such.
  *
@@ -112,11 +135,27 @@ export async function switchWhenComplete(
   await touchBoard(transaction, challengeId);
 }
 
-async function progressOf(
+/** How much of a version of scores is done. */
+export interface VersionProgress {
+  /** Submissions whose scoring has not ended. */
+  readonly left: number;
+  /** Submissions in all. */
+  readonly total: number;
+}
+
+/**
+ * How far a version of scores is.
+ *
+ * @param query - The database.
+ * @param challengeId - The challenge.
+ * @param version - The version.
+ * @returns What is left, and how much there is in all.
+ */
+export async function progressOf(
   query: Queries,
   challengeId: string,
   version: number,
-): Promise<{ readonly left: number; readonly total: number }> {
+): Promise<VersionProgress> {
   const jobs = await query
     .selectFrom("scoringJobs")
     .innerJoin("submissions", "submissions.id", "scoringJobs.submissionId")
@@ -127,21 +166,4 @@ async function progressOf(
     .execute();
   const left = jobs.filter(({ state }) => state === "waiting" || state === "leased").length;
   return { left, total: jobs.length };
-}
-
-/**
- * How far a rescoring is.
- *
- * @param query - The database.
- * @param challengeId - The challenge.
- * @returns The progress; `undefined` if none is under way.
- */
-export async function rescoreViewOf(
-  query: Queries,
-  challengeId: string,
-): Promise<RescoreView | undefined> {
-  const { activatedMs, reason, startedMs, version } = await latestVersion(query, challengeId);
-  if (activatedMs !== null) return undefined;
-  const { left, total } = await progressOf(query, challengeId, version);
-  return { reason, startedAtMs: startedMs, done: total - left, total };
 }

@@ -9,7 +9,7 @@ import { Button } from "../../design/button.tsx";
 import { Card } from "../../design/card.tsx";
 import { SelectField, TextField } from "../../design/field.tsx";
 import { Notice } from "../../design/notice.tsx";
-import { BoardFacts, LeadNotice } from "./board-parts.tsx";
+import { BoardFacts, LeadNotice, RescoringNotice } from "./board-parts.tsx";
 import { RankedTable, UnrankedTable } from "./board-tables.tsx";
 import { ChallengeFrame } from "./challenge-frame.tsx";
 import { useBoard } from "./challenge-queries.ts";
@@ -61,6 +61,7 @@ function BoardView({ challenge, live, search }: BoardViewProps): ReactNode {
         {(board) => (
           <>
             <State board={board} live={live} isPast={search.asOf !== undefined} />
+            <RescoringNotice board={board} />
             <LeadNotice board={board} />
             {board.notes.length > 0 && (
               <Notice title="How to read this board">
@@ -91,7 +92,7 @@ const LIVE_WORDS: Readonly<Record<LiveState, string>> = {
 };
 
 function State({
-  board: { asOfMs, frozen, part },
+  board: { asOfMs, frozen, part, referenceVersion },
   live,
   isPast,
 }: {
@@ -108,6 +109,7 @@ function State({
       )}
       {frozen && <Badge tone="accent">frozen</Badge>}
       <Badge>{part} part</Badge>
+      <Badge>scores version {referenceVersion}</Badge>
       <span>As of {utcFigure(asOfMs)}</span>
     </p>
   );

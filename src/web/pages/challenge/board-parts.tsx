@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Board, BoardRow } from "../../../records/index.ts";
-import { scoreFigure } from "../../design/figures.ts";
-import { FactList } from "../../design/key-figures.tsx";
+import { countFigure, scoreFigure } from "../../design/figures.ts";
+import { FactList, ProgressBar } from "../../design/key-figures.tsx";
 import { Notice } from "../../design/notice.tsx";
 import { utcFigure } from "./challenge-words.ts";
 
@@ -31,6 +31,25 @@ export function LeadNotice({ board }: { readonly board: Board }): ReactNode {
   }
 }
 
+/** That everything is being scored again: which version is shown, which one comes, how far it is. */
+export function RescoringNotice({ board }: { readonly board: Board }): ReactNode {
+  const { rescoring, referenceVersion } = board;
+  if (rescoring === undefined) return null;
+  const { version, startedAtMs, done, total } = rescoring;
+  return (
+    <Notice tone="warn" title="Everything is being scored again">
+      <div className="grid gap-2">
+        <p>
+          {countFigure(done)} of {countFigure(total)} submissions have scores of version {version},
+          begun {utcFigure(startedAtMs)}. Until all have, this board shows version{" "}
+          {referenceVersion}; then it switches in one step.
+        </p>
+        <ProgressBar label="Scored again" share={total === 0 ? 1 : done / total} />
+      </div>
+    </Notice>
+  );
+}
+
 /** The settings behind a board's numbers. */
 export function BoardFacts({ board }: { readonly board: Board }): ReactNode {
   const { metric, direction, signature, referenceVersion, asOfMs, part } = board;
@@ -49,7 +68,7 @@ export function BoardFacts({ board }: { readonly board: Board }): ReactNode {
             ),
         },
         { label: "Part of the test items", value: part },
-        { label: "Version of the references", value: String(referenceVersion) },
+        { label: "Version of the scores", value: String(referenceVersion) },
         { label: "As of", value: utcFigure(asOfMs) },
         {
           label: "Intervals",
