@@ -9,6 +9,7 @@ import {
 import { resourceQuestionSchema } from "./challenge-file.ts";
 import type { Board, BoardRow } from "./leaderboard.ts";
 import {
+  type DeclarationView,
   type FlagEntry,
   type LineProblem,
   type QueueView,
@@ -240,6 +241,14 @@ export const queueViewSchema: z.ZodType<QueueView> = z.object({
       activatedAtMs: optional(ms),
     }),
   ),
+});
+
+/** Schema of {@link DeclarationView}. */
+export const declarationViewSchema: z.ZodType<DeclarationView> = z.object({
+  submissionId: z.string(),
+  team: z.string(),
+  track: z.string(),
+  meta: submissionMetaSchema,
 });
 
 /** Schema of {@link FlagEntry}. */

@@ -101,6 +101,7 @@ export {
   boardSchema,
   challengeSummarySchema,
   challengeViewSchema,
+  declarationViewSchema,
   flagEntrySchema,
   lineProblemSchema,
   queueViewSchema,
@@ -154,6 +155,16 @@ export type {
   SideCallStage,
 } from "./generation-entry.ts";
 export { generationEntrySchema } from "./generation-entry.ts";
+export type {
+  HumanBoard,
+  HumanBoardColumn,
+  HumanBoardQuery,
+  HumanBoardRaters,
+  HumanBoardRow,
+  HumanMark,
+  UnratedReason,
+} from "./human-board.ts";
+export { humanBoardQuerySchema, humanBoardSchema, OVERALL_COLUMN } from "./human-board.ts";
 export type { ItemScore } from "./item-score.ts";
 export { itemScoreSchema } from "./item-score.ts";
 export type { JournalLine, JournalType } from "./journal-line.ts";
@@ -181,16 +192,6 @@ export {
   accountViewSchema,
   auditViewSchema,
   linkViewSchema,
-export type {
-  HumanBoard,
-  HumanBoardColumn,
-  HumanBoardQuery,
-  HumanBoardRaters,
-  HumanBoardRow,
-  HumanMark,
-  UnratedReason,
-} from "./human-board.ts";
-export { humanBoardQuerySchema, humanBoardSchema, OVERALL_COLUMN } from "./human-board.ts";
   newLinkSchema,
   passkeyViewSchema,
   passwordSchema,
@@ -410,6 +411,7 @@ export type {
 } from "./side-template.ts";
 export { styleTemplateSchema, summaryTemplateSchema } from "./side-template.ts";
 export type {
+  DeclarationView,
   DevelopmentResult,
   FlagEntry,
   LineProblem,

@@ -229,6 +229,18 @@ export interface FlagEntry extends SubmissionFlag {
   readonly receivedAtMs: number;
 }
 
+/** What a team declares of one scored submission to the test items, at `GET …/declarations`. */
+export interface DeclarationView {
+  /** The submission. */
+  readonly submissionId: string;
+  /** Name of the team. */
+  readonly team: string;
+  /** The track. */
+  readonly track: string;
+  /** System, answers to the questions about resources, code, licence. */
+  readonly meta: SubmissionMeta;
+}
+
 /** The score of one submission under the version in force and under the one that is being made. */
 export interface RescoredScore {
   /** The submission. */

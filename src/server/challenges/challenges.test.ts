@@ -127,6 +127,10 @@ onEachDatabase("a challenge", ({ open }) => {
       items: [{ submissionId: body.id, team: "Ann's", track: "main", meta }],
       nextCursor: null,
     });
+    const csv = await must(organiser.get("/challenges/tales/declarations?format=csv"));
+    expect(csv.text.split("\r\n")[1]).toBe(
+      `"Ann's","main","${body.id}","two","https://example.org/code",,"none","none","not at all",`,
+    );
     expect((await ann.get("/challenges/tales/declarations")).status).toBe(403);
     expect((await must(ann.post(`${path}/select`))).body).toMatchObject({
       selected: true,

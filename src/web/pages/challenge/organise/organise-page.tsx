@@ -7,6 +7,7 @@ import { SignInFirst } from "../sign-in-first.tsx";
 import { ActsPart } from "./acts-part.tsx";
 import { AuditPart } from "./audit-part.tsx";
 import { DatesPart } from "./dates-part.tsx";
+import { DeclarationsPart } from "./declarations-part.tsx";
 import { FlagsPart } from "./flags-part.tsx";
 import { QueuePart } from "./queue-part.tsx";
 import { ReferencesPart } from "./references-part.tsx";
@@ -40,6 +41,11 @@ export function OrganisePage(): ReactNode {
               { id: "queue", label: "Queue", content: <QueuePart challengeId={challengeId} /> },
               { id: "flags", label: "Flags", content: <FlagsPart challengeId={challengeId} /> },
               { id: "teams", label: "Teams", content: <TeamsPart challengeId={challengeId} /> },
+              {
+                id: "declarations",
+                label: "Declarations",
+                content: <DeclarationsPart challenge={challenge} />,
+              },
               {
                 id: "references",
                 label: "References",

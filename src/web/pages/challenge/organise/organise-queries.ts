@@ -9,6 +9,8 @@ import { z } from "zod";
 import {
   type AuditView,
   auditViewSchema,
+  type DeclarationView,
+  declarationViewSchema,
   type FlagEntry,
   flagEntrySchema,
   type QueueView,
@@ -85,6 +87,40 @@ export function useAudit(id: string): UseInfiniteQueryResult<InfiniteData<AuditP
         path: apiPath("challenges", id, "audit"),
         query: { cursor: pageParam },
         schema: auditPageSchema,
+        signal,
+      }),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+}
+
+/** A page of declarations. */
+export interface DeclarationPage {
+  /** Declarations, those of the latest submissions first. */
+  readonly items: readonly DeclarationView[];
+  /** What to ask for next; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+const declarationPageSchema: z.ZodType<DeclarationPage> = z.object({
+  items: z.array(declarationViewSchema),
+  nextCursor: z.nullable(z.string()),
+});
+
+/**
+ * What teams declare about models, data and code.
+ *
+ * @param id - Short name of the challenge.
+ * @returns The pages so far.
+ */
+export function useDeclarations(id: string): UseInfiniteQueryResult<InfiniteData<DeclarationPage>> {
+  return useInfiniteQuery({
+    queryKey: ["challenges", id, "declarations"],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      readRecord({
+        path: apiPath("challenges", id, "declarations"),
+        query: { cursor: pageParam },
+        schema: declarationPageSchema,
         signal,
       }),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
