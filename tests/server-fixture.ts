@@ -114,7 +114,11 @@ export async function openTestServer(
     signIn: async (roles, name = `Person ${newId(server)}`) => {
       const passwordHash = await hashPassword(TEST_PASSWORD, server);
       const id = await createAccount(database.query, { name, passwordHash, roles }, server);
-      const { "set-cookie": cookie } = await openSession(database.query, { accountId: id }, server);
+      const { "set-cookie": cookie } = await openSession(
+        database.query,
+        { accountId: id, headers: new Headers() },
+        server,
+      );
       return await signedIn(application, cookie.split(";")[0] ?? "", id);
     },
   };

@@ -99,6 +99,35 @@ export const tokenViewSchema: z.ZodType<TokenView> = z.object({
   lastUsedMs: z.nullable(z.number()),
 });
 
+/** One browser that is signed in, as its owner sees it. */
+export interface OpenSessionView {
+  /** Id. */
+  readonly id: string;
+  /** UTC milliseconds. */
+  readonly createdMs: number;
+  /** UTC milliseconds. */
+  readonly expiresMs: number;
+  /** UTC milliseconds, exact to a minute. */
+  readonly lastUsedMs: number;
+  /** Kind of browser and system, for instance `Firefox on Linux`; empty if nothing is known. */
+  readonly device: string;
+  /** Whether a passkey opened it. */
+  readonly byPasskey: boolean;
+  /** Whether it is the one that asks. */
+  readonly isCurrent: boolean;
+}
+
+/** Schema of {@link OpenSessionView}. */
+export const openSessionViewSchema: z.ZodType<OpenSessionView> = z.object({
+  id: z.string(),
+  createdMs: z.number(),
+  expiresMs: z.number(),
+  lastUsedMs: z.number(),
+  device: z.string(),
+  byPasskey: z.boolean(),
+  isCurrent: z.boolean(),
+});
+
 /** A passkey, as its owner sees it. */
 export interface PasskeyView {
   /** Id. */

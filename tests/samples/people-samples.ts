@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { issueLink } from "../../src/server/people/links.ts";
+import { sealSecret } from "../../src/server/people/second-factor-vault.ts";
 import { TEST_PASSWORD } from "../server-fixture.ts";
 import {
   MISSING_ID,
@@ -28,10 +29,12 @@ const SECRET = new Secret({ size: 20 });
 
 /** A second factor that has been begun, and its first code. */
 async function begunSecondFactor({ test, caller }: SampleWorld): Promise<string> {
+  const accountId = caller.accountId ?? "";
+  const totpSecret = await sealSecret({ accountId, secret: SECRET.base32 }, test.server);
   await test.server.database.query
     .updateTable("accounts")
-    .set({ totpSecret: SECRET.base32 })
-    .where("id", "=", caller.accountId ?? "")
+    .set({ totpSecret })
+    .where("id", "=", accountId)
     .execute();
   return new TOTP({ secret: SECRET }).generate({ timestamp: test.server.clock.nowMs() });
 }
@@ -66,6 +69,15 @@ const noName =
     body,
     emptyStatus: 409,
   });
+
+/** Visitors have no session; everybody else ends one of theirs, or tries another's. */
+const sessionToEnd: RouteSample = async ({ test, caller, relation }) => {
+  if (relation === "missing") return { path: `/auth/sessions/${MISSING_ID}` };
+  const owner = relation === "own" ? caller : await test.signIn(["participant"]);
+  if (owner.accountId === undefined) return undefined;
+  const { body } = await owner.get("/auth/sessions");
+  return { path: `/auth/sessions/${body.items[0].id}` };
+};
 
 const passkeyToDelete: RouteSample = async ({ test, caller, relation }) => {
   if (relation === "missing") return { path: `/auth/passkeys/${MISSING_ID}` };
@@ -126,6 +138,9 @@ export const peopleSamples: RouteSamples = {
   }),
   "post /auth/second-factor/remove": fixed("/auth/second-factor/remove", password),
   "post /auth/delete-account": fixed("/auth/delete-account", password),
+  "get /auth/sessions": fixed("/auth/sessions"),
+  "delete /auth/sessions/{sessionId}": sessionToEnd,
+  "post /auth/sessions/end-others": fixed("/auth/sessions/end-others"),
   "post /auth/passkeys/registration": noName("/auth/passkeys/registration", password),
   "post /auth/passkeys": async () => ({ path: "/auth/passkeys", body: {}, emptyStatus: 422 }),
   "get /auth/passkeys": fixed("/auth/passkeys"),

@@ -13,7 +13,7 @@ export interface BackupHeader {
   readonly format: "longhand-backup";
   /** Version of the format. */
   readonly version: 1;
-  /** What it holds: the server's tables, or the sealed references, which are kept apart. */
+  /** What it holds: the server's tables, or the sealed references and all keys, which are kept apart. */
   readonly part: BackupPart;
   /** UTC milliseconds. */
   readonly createdMs: number;
@@ -24,12 +24,12 @@ export interface BackupHeader {
 /** What a backup holds. */
 export type BackupPart = "server" | "references";
 
-/** Folders of sealed references and of the scorer's key, which are kept apart from all else. */
-const APART: ReadonlySet<string> = new Set(["references", "scorer"]);
+/** Folders of sealed references, of the scorer's key and of the server's own keys: kept apart from all else. */
+const APART: ReadonlySet<string> = new Set(["references", "scorer", "keys"]);
 
 /**
  * Which part a file of the data folder belongs to. Tables belong to the server: the database holds no
- * hidden reference.
+ * hidden reference, and no secret of a second factor that can be read without its key.
  *
  * @param path - Its path below the data folder, with `/`.
  * @returns The part.

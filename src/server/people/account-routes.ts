@@ -1,19 +1,52 @@
 import { z } from "zod";
 import { passwordSchema } from "../../records/index.ts";
+import type { TransactionQueries } from "../database/database.ts";
 import { inTransaction } from "../database/in-transaction.ts";
 import { sessionCookie } from "../http/cookies.ts";
 import { conflict, unprocessable } from "../http/refusals.ts";
 import { type Route, route } from "../http/route.ts";
+import type { ServerContext } from "../http/server-context.ts";
 import { addRoles, deleteAccount } from "./accounts.ts";
 import { appendAudit } from "./audit-log.ts";
 import { readPayload, redeemLink } from "./links.ts";
-import { checkPassword, ownAccount } from "./own-account.ts";
+import { checkedAccount, ownAccount } from "./own-account.ts";
 import { hashPassword } from "./passwords.ts";
+import type { AccountRow } from "./people-tables.ts";
 import { newSecondFactor, stepOfCode } from "./second-factor.ts";
+import { openSecret, sealSecret } from "./second-factor-vault.ts";
 import { closeSessions, openSession } from "./sessions.ts";
 
 const doneSchema = z.object({ done: z.literal(true) });
 const DONE = { body: { done: true } } as const;
+
+/** A change of the own account, and the line of the audit log that tells of it. */
+interface OwnChange {
+  readonly accountId: string;
+  readonly action: string;
+  readonly atMs: number;
+}
+
+/** Both are there afterwards, or neither. */
+function changeAccount<T>(
+  { accountId, action, atMs }: OwnChange,
+  server: ServerContext,
+  change: (transaction: TransactionQueries) => Promise<T>,
+): Promise<T> {
+  return inTransaction(server.database, async (transaction) => {
+    const result = await change(transaction);
+    const line = { atMs, actorId: accountId, action, subjectId: accountId };
+    await appendAudit(transaction, line);
+    return result;
+  });
+}
+
+async function setAccount(
+  transaction: TransactionQueries,
+  id: string,
+  values: Partial<AccountRow>,
+): Promise<void> {
+  await transaction.updateTable("accounts").set(values).where("id", "=", id).execute();
+}
 
 const changePasswordRoute: Route = route({
   method: "post",
@@ -24,24 +57,14 @@ const changePasswordRoute: Route = route({
   body: z.object({ password: z.string().max(200), newPassword: passwordSchema }),
   reply: doneSchema,
   secretReply: true,
-  handle: async ({ body, caller, arrivedMs }, server) => {
-    const account = await ownAccount(caller, server);
-    await checkPassword(account, body.password, server);
+  handle: async ({ body, caller, arrivedMs, headers: sent }, server) => {
+    const { id: accountId } = await checkedAccount(caller, body.password, server);
     const passwordHash = await hashPassword(body.newPassword, server);
-    const headers = await inTransaction(server.database, async (transaction) => {
-      await closeSessions(transaction, account.id);
-      await transaction
-        .updateTable("accounts")
-        .set({ passwordHash })
-        .where("id", "=", account.id)
-        .execute();
-      await appendAudit(transaction, {
-        atMs: arrivedMs,
-        actorId: account.id,
-        action: "password-changed",
-        subjectId: account.id,
-      });
-      return await openSession(transaction, { accountId: account.id }, server);
+    const change = { accountId, action: "password-changed", atMs: arrivedMs };
+    const headers = await changeAccount(change, server, async (transaction) => {
+      await closeSessions(transaction, accountId);
+      await setAccount(transaction, accountId, { passwordHash });
+      return await openSession(transaction, { accountId, headers: sent }, server);
     });
     return { ...DONE, headers };
   },
@@ -83,15 +106,15 @@ const secondFactorRoute: Route = route({
   reply: z.object({ secret: z.string(), uri: z.string() }),
   secretReply: true,
   handle: async ({ body, caller }, server) => {
-    const account = await ownAccount(caller, server);
-    await checkPassword(account, body.password, server);
+    const account = await checkedAccount(caller, body.password, server);
     if (account.totpConfirmed === 1) {
       throw conflict("second-factor-present", "A second factor is set up. Remove it first.");
     }
     const fresh = newSecondFactor(account.name, server);
+    const totpSecret = await sealSecret({ accountId: account.id, secret: fresh.secret }, server);
     await server.database.query
       .updateTable("accounts")
-      .set({ totpSecret: fresh.secret })
+      .set({ totpSecret })
       .where("id", "=", account.id)
       .where("totpConfirmed", "=", 0)
       .execute();
@@ -108,24 +131,18 @@ const confirmSecondFactorRoute: Route = route({
   body: z.object({ code: z.string().regex(/^\d{6}$/) }),
   reply: doneSchema,
   handle: async ({ body: { code }, caller, arrivedMs }, server) => {
-    const { id, totpSecret } = await ownAccount(caller, server);
-    const step = totpSecret === null ? undefined : stepOfCode(totpSecret, code, arrivedMs);
+    const { id: accountId, totpSecret: secret } = await ownAccount(caller, server);
+    const step =
+      secret === null
+        ? undefined
+        : stepOfCode(await openSecret({ accountId, secret }, server), code, arrivedMs);
     if (step === undefined) {
       throw unprocessable("wrong-second-factor", "These digits are not right. Try the next ones.");
     }
-    await inTransaction(server.database, async (transaction) => {
-      await transaction
-        .updateTable("accounts")
-        .set({ totpConfirmed: 1, totpLastStep: step })
-        .where("id", "=", id)
-        .execute();
-      await appendAudit(transaction, {
-        atMs: arrivedMs,
-        actorId: id,
-        action: "second-factor-added",
-        subjectId: id,
-      });
-    });
+    const change = { accountId, action: "second-factor-added", atMs: arrivedMs };
+    await changeAccount(change, server, (transaction) =>
+      setAccount(transaction, accountId, { totpConfirmed: 1, totpLastStep: step }),
+    );
     return DONE;
   },
 });
@@ -140,21 +157,11 @@ const removeSecondFactorRoute: Route = route({
   reply: doneSchema,
   secretReply: true,
   handle: async ({ body, caller, arrivedMs }, server) => {
-    const account = await ownAccount(caller, server);
-    await checkPassword(account, body.password, server);
-    await inTransaction(server.database, async (transaction) => {
-      await transaction
-        .updateTable("accounts")
-        .set({ totpConfirmed: 0, totpSecret: null })
-        .where("id", "=", account.id)
-        .execute();
-      await appendAudit(transaction, {
-        atMs: arrivedMs,
-        actorId: account.id,
-        action: "second-factor-removed",
-        subjectId: account.id,
-      });
-    });
+    const { id: accountId } = await checkedAccount(caller, body.password, server);
+    const change = { accountId, action: "second-factor-removed", atMs: arrivedMs };
+    await changeAccount(change, server, (transaction) =>
+      setAccount(transaction, accountId, { totpConfirmed: 0, totpSecret: null }),
+    );
     return DONE;
   },
 });
@@ -169,17 +176,11 @@ const deleteOwnRoute: Route = route({
   reply: doneSchema,
   secretReply: true,
   handle: async ({ body, caller, arrivedMs }, server) => {
-    const account = await ownAccount(caller, server);
-    await checkPassword(account, body.password, server);
-    await inTransaction(server.database, async (transaction) => {
-      await deleteAccount(transaction, account.id, arrivedMs);
-      await appendAudit(transaction, {
-        atMs: arrivedMs,
-        actorId: account.id,
-        action: "account-deleted",
-        subjectId: account.id,
-      });
-    });
+    const { id: accountId } = await checkedAccount(caller, body.password, server);
+    const change = { accountId, action: "account-deleted", atMs: arrivedMs };
+    await changeAccount(change, server, (transaction) =>
+      deleteAccount(transaction, accountId, arrivedMs),
+    );
     return { ...DONE, headers: { "set-cookie": sessionCookie("", server.config) } };
   },
 });

@@ -6,7 +6,7 @@ import { readCookie, sessionCookieName } from "../http/cookies.ts";
 import type { ServerContext } from "../http/server-context.ts";
 import { csrfTokenOf, hashOfSecret } from "./secrets.ts";
 
-/** How often the last use of a token is written down, in milliseconds. */
+/** How often the last use of a token or session is written down, in milliseconds. */
 const LAST_USED_EVERY_MS = 60_000;
 
 /**
@@ -61,18 +61,27 @@ async function callerOfSession(
   visitor: Caller,
   { database, clock, config }: ServerContext,
 ): Promise<Caller | undefined> {
+  const nowMs = clock.nowMs();
   const sessionHash = hashOfSecret(secret);
   const rows = await database.query
     .selectFrom("sessions")
     .innerJoin("accounts", "accounts.id", "sessions.accountId")
     .leftJoin("accountRoles", "accountRoles.accountId", "accounts.id")
-    .select(["accounts.id", "accounts.totpConfirmed", "accountRoles.role", "sessions.byPasskey"])
+    .select(["accounts.id", "accounts.totpConfirmed", "accountRoles.role"])
+    .select(["sessions.byPasskey", "sessions.lastUsedMs"])
     .where("sessions.tokenHash", "=", sessionHash)
-    .where("sessions.expiresMs", ">", clock.nowMs())
+    .where("sessions.expiresMs", ">", nowMs)
     .where("accounts.deletedMs", "is", null)
     .execute();
   const [first] = rows;
   if (first === undefined) return undefined;
+  if (nowMs - first.lastUsedMs >= LAST_USED_EVERY_MS) {
+    await database.query
+      .updateTable("sessions")
+      .set({ lastUsedMs: nowMs })
+      .where("tokenHash", "=", sessionHash)
+      .execute();
+  }
   const secure = config.secondFactor === "optional" || first.byPasskey === 1;
   return {
     ...visitor,

@@ -23,18 +23,20 @@ export async function ownAccount(
 }
 
 /**
- * Asks for the password again, before something that a browser left open must not do.
+ * The account of whoever asks and knows its password: for what a browser left open must not do.
  *
- * @param account - The account.
+ * @param caller - Who asks.
  * @param password - As given.
- * @param server - The cost.
- * @throws Refusal 403 `wrong-password`.
+ * @param server - The database, and the cost.
+ * @returns The account.
+ * @throws Refusal 403 `wrong-password`; 404 if it has just been deleted.
  */
-export async function checkPassword(
-  account: AccountRow,
+export async function checkedAccount(
+  caller: { readonly accountId: string | undefined },
   password: string,
   server: ServerContext,
-): Promise<void> {
-  if (await isPassword(password, account.passwordHash ?? undefined, server)) return;
+): Promise<AccountRow> {
+  const account = await ownAccount(caller, server);
+  if (await isPassword(password, account.passwordHash ?? undefined, server)) return account;
   throw new Refusal(403, { code: "wrong-password", message: "This is not your password." });
 }

@@ -14,7 +14,7 @@ import { conflict, type Refusal, unprocessable } from "../http/refusals.ts";
 import { type Route, route } from "../http/route.ts";
 import type { ServerContext } from "../http/server-context.ts";
 import { appendAudit } from "./audit-log.ts";
-import { checkPassword, ownAccount } from "./own-account.ts";
+import { checkedAccount, ownAccount } from "./own-account.ts";
 import { openPasskeyChallenges, type PasskeyChallenges } from "./passkey-challenges.ts";
 import type { PasskeyRow } from "./people-tables.ts";
 import { openSession } from "./sessions.ts";
@@ -67,8 +67,7 @@ function beginRoute(challenges: PasskeyChallenges): Route {
     secretReply: true,
     handle: async ({ body, caller, headers }, server) => {
       const rpID = hostOf(headers, server);
-      const account = await ownAccount(caller, server);
-      await checkPassword(account, body.password, server);
+      const account = await checkedAccount(caller, body.password, server);
       const present = await passkeysOf(account.id, server);
       const options = await generateRegistrationOptions({
         rpName: "Longhand",
@@ -228,7 +227,7 @@ function signInRoute(challenges: PasskeyChallenges): Route {
     body: z.object({ answer: answerSchema }),
     reply: doneSchema,
     secretReply: true,
-    handle: async ({ body: { answer }, arrivedMs }, server) => {
+    handle: async ({ body: { answer }, arrivedMs, headers: sent }, server) => {
       const { query } = server.database;
       const row = await query
         .selectFrom("passkeys")
@@ -242,12 +241,8 @@ function signInRoute(challenges: PasskeyChallenges): Route {
         .set({ counter, lastUsedMs: arrivedMs })
         .where("id", "=", row.id)
         .execute();
-      const headers = await openSession(
-        query,
-        { accountId: row.accountId, byPasskey: true },
-        server,
-      );
-      return { ...DONE, headers };
+      const session = { accountId: row.accountId, headers: sent, byPasskey: true };
+      return { ...DONE, headers: await openSession(query, session, server) };
     },
   });
 }

@@ -3,6 +3,8 @@ import type { ServerContext } from "../http/server-context.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { administrationRoutes } from "./administration-routes.ts";
 import { passkeyRoutes } from "./passkey-routes.ts";
+import { sealPlainSecrets } from "./second-factor-vault.ts";
+import { sessionRoutes } from "./session-routes.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 import { tokenRoutes } from "./token-routes.ts";
 
@@ -15,9 +17,11 @@ import { tokenRoutes } from "./token-routes.ts";
 export function peopleModule(server: ServerContext): ServerModule {
   return {
     name: "people",
+    start: () => sealPlainSecrets(server),
     routes: [
       ...signInRoutes(server),
       ...accountRoutes,
+      ...sessionRoutes,
       ...passkeyRoutes(server),
       ...tokenRoutes,
       ...administrationRoutes,

@@ -28,7 +28,7 @@ export interface AccountRow {
   nameKey: string;
   /** scrypt, its settings, salt and hash; null after deletion. */
   passwordHash: string | null;
-  /** Base32 secret of the second factor; null if there is none. */
+  /** Secret of the second factor, sealed with a key that is not in the database; null if there is none. */
   totpSecret: string | null;
   /** 1 once a first code has been given. */
   totpConfirmed: number;
@@ -52,6 +52,8 @@ export interface AccountRoleRow {
 
 /** One signed-in browser. */
 export interface SessionRow {
+  /** Random, 128 bits: what its owner knows it by. */
+  id: string;
   /** SHA-256 of the secret in the cookie. */
   tokenHash: string;
   /** Whose. */
@@ -62,6 +64,10 @@ export interface SessionRow {
   expiresMs: number;
   /** 1 if a passkey opened it. */
   byPasskey: Generated<number>;
+  /** UTC milliseconds, exact to a minute. */
+  lastUsedMs: Generated<number>;
+  /** Kind of browser and system, for instance `Firefox on Linux`; empty if nothing is known. */
+  device: Generated<string>;
 }
 
 /** One passkey. */

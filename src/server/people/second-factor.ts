@@ -3,6 +3,7 @@ import type { Database } from "../database/database.ts";
 import { Refusal } from "../http/refusals.ts";
 import type { ServerContext } from "../http/server-context.ts";
 import type { AccountRow } from "./people-tables.ts";
+import { openSecret } from "./second-factor-vault.ts";
 
 /** Length of a step, in milliseconds (RFC 6238). */
 const STEP_MS = 30_000;
@@ -43,22 +44,23 @@ export function stepOfCode(secret: string, code: string, nowMs: number): number 
  *
  * @param account - The account.
  * @param given - The code, if one was given, and the time.
- * @param server - The database.
- * @throws Refusal 401 `second-factor-needed`, `wrong-second-factor`.
+ * @param server - The database, and the key that opens the secret.
+ * @throws Refusal 401 `second-factor-needed`, `wrong-second-factor`; 503 `second-factor-unreadable`.
  */
 export async function useSecondFactor(
   account: AccountRow,
   given: { readonly code: string | undefined; readonly nowMs: number },
-  { database }: Pick<ServerContext, "database">,
+  { database, folders }: Pick<ServerContext, "database" | "folders">,
 ): Promise<void> {
-  if (account.totpConfirmed !== 1 || account.totpSecret === null) return;
+  if (account.totpConfirmed !== 1) return;
   if (given.code === undefined) {
     throw new Refusal(401, {
       code: "second-factor-needed",
       message: "Give the six digits that your app shows.",
     });
   }
-  const step = stepOfCode(account.totpSecret, given.code, given.nowMs);
+  const owned = { accountId: account.id, secret: account.totpSecret ?? "" };
+  const step = stepOfCode(await openSecret(owned, { folders }), given.code, given.nowMs);
   if (step === undefined || !(await takeStep(database, account.id, step))) {
     throw new Refusal(401, {
       code: "wrong-second-factor",

@@ -1,19 +1,30 @@
 import type { Queries } from "../database/database.ts";
 import { SESSION_MS, sessionCookie } from "../http/cookies.ts";
-import { newSecret, type ServerContext } from "../http/server-context.ts";
+import { newId, newSecret, type ServerContext } from "../http/server-context.ts";
+import { deviceWords } from "./device-words.ts";
 import { hashOfSecret } from "./secrets.ts";
+
+/** Who signs in, and how. */
+export interface NewSession {
+  /** The account. */
+  readonly accountId: string;
+  /** Headers of the request; only a rough word for the device is kept of them. */
+  readonly headers: Headers;
+  /** Whether a passkey was used. @defaultValue false */
+  readonly byPasskey?: boolean;
+}
 
 /**
  * Signs a browser in.
  *
  * @param query - The database, or a transaction.
- * @param whom - The account, and whether a passkey was used.
+ * @param session - Who signs in, and how.
  * @param server - Chance, time, addresses.
  * @returns The header that hands the session's secret to the browser.
  */
 export async function openSession(
   query: Queries,
-  { accountId, byPasskey = false }: { readonly accountId: string; readonly byPasskey?: boolean },
+  { accountId, headers, byPasskey = false }: NewSession,
   server: ServerContext,
 ): Promise<{ readonly "set-cookie": string }> {
   const nowMs = server.clock.nowMs();
@@ -22,22 +33,34 @@ export async function openSession(
   await query
     .insertInto("sessions")
     .values({
+      id: newId(server),
       tokenHash: hashOfSecret(secret),
       accountId,
       createdMs: nowMs,
       expiresMs: nowMs + SESSION_MS,
       byPasskey: byPasskey ? 1 : 0,
+      lastUsedMs: nowMs,
+      device: deviceWords(headers.get("user-agent")),
     })
     .execute();
   return { "set-cookie": sessionCookie(secret, server.config) };
 }
 
 /**
- * Signs an account out everywhere.
+ * Signs an account out.
  *
  * @param query - The database, or a transaction.
  * @param accountId - Whom.
+ * @param options - `exceptHash`: SHA-256 of the secret of a session that goes on.
  */
-export async function closeSessions(query: Queries, accountId: string): Promise<void> {
-  await query.deleteFrom("sessions").where("accountId", "=", accountId).execute();
+export async function closeSessions(
+  query: Queries,
+  accountId: string,
+  { exceptHash }: { readonly exceptHash?: string | undefined } = {},
+): Promise<void> {
+  const sessions = query.deleteFrom("sessions").where("accountId", "=", accountId);
+  await (exceptHash === undefined
+    ? sessions
+    : sessions.where("tokenHash", "!=", exceptHash)
+  ).execute();
 }

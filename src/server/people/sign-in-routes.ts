@@ -64,7 +64,7 @@ const registerRoute: Route = route({
   reply: doneSchema,
   status: 201,
   secretReply: true,
-  handle: async ({ body, arrivedMs }, server) => {
+  handle: async ({ body, arrivedMs, headers: sent }, server) => {
     const { code } = body;
     if (code === undefined && !server.config.openRegistration) {
       throw new Refusal(403, {
@@ -93,7 +93,7 @@ const registerRoute: Route = route({
         subjectId: id,
         details: { roles, linkId: link?.id ?? null },
       });
-      return await openSession(transaction, { accountId: id }, server);
+      return await openSession(transaction, { accountId: id, headers: sent }, server);
     });
     return { ...DONE, headers };
   },
@@ -113,7 +113,7 @@ function loginRoute(limiter: RateLimiter): Route {
     }),
     reply: doneSchema,
     secretReply: true,
-    handle: async ({ body, caller, arrivedMs }, server) => {
+    handle: async ({ body, caller, arrivedMs, headers: sent }, server) => {
       const account = await findAccount(server.database.query, { name: body.name });
       limiter.count(`${account?.nameKey ?? body.name.toLowerCase()} ${caller.address}`, {
         most: server.config.rateLimits.signInsPer15Minutes,
@@ -123,10 +123,8 @@ function loginRoute(limiter: RateLimiter): Route {
       const isRight = await isPassword(body.password, account?.passwordHash ?? undefined, server);
       if (account === undefined || !isRight) throw wrongCredentials();
       await useSecondFactor(account, { code: body.secondFactorCode, nowMs: arrivedMs }, server);
-      return {
-        ...DONE,
-        headers: await openSession(server.database.query, { accountId: account.id }, server),
-      };
+      const session = { accountId: account.id, headers: sent };
+      return { ...DONE, headers: await openSession(server.database.query, session, server) };
     },
   });
 }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type sodium from "libsodium-wrappers";
 import { makeFolder } from "../../storage/index.ts";
+import { loadSodium } from "../load-sodium.ts";
 
 /** A hidden reference as it is sealed. */
 export interface SealedReference {
@@ -36,12 +36,6 @@ export function vaultPlaces(dataFolder: string): VaultPlaces {
     publicKey: join(sealedFolder, "public.key"),
     privateKey: join(dataFolder, "scorer", "private.key"),
   };
-}
-
-async function loadSodium(): Promise<typeof sodium> {
-  const { default: library } = await import("libsodium-wrappers");
-  await library.ready;
-  return library;
 }
 
 /**
