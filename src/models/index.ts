@@ -99,7 +99,7 @@ export type {
   ScriptedModelSettings,
   SettingsByAdapter,
 } from "./model-settings.ts";
-export { checkModelSettings, priceOf } from "./model-settings.ts";
+export { checkModelSettings, priceOf, readModelSettings } from "./model-settings.ts";
 export type { AdapterName, ModelSpec } from "./model-spec.ts";
 export { parseModelSpec } from "./model-spec.ts";
 export type { OnnxCrossEncoderOptions } from "./onnx/onnx-cross-encoder.ts";

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { LonghandError } from "../foundation/index.ts";
-import { checkShape, parseStrictYaml } from "../storage/index.ts";
+import {
+  checkShape,
+  type DataProblem,
+  parseStrictYaml,
+  type YamlSource,
+} from "../storage/index.ts";
 import { type FakeModelSettings, fakeModelSettingsSchema } from "./fake/fake-settings.ts";
 import type { GgufModelOptions } from "./gguf/gguf-model.ts";
 import type { AdapterName } from "./model-spec.ts";
@@ -82,36 +87,46 @@ export function checkModelSettings<A extends AdapterName>(
   settings: Readonly<Record<string, unknown>>,
   name: string,
 ): SettingsByAdapter[A] {
-  refuseKeyInPlaceOfName(settings, name);
   // JSON is YAML, and YAML's checker names the nearest key.
-  const source = parseStrictYaml(JSON.stringify(settings));
-  const { value, problems } = checkShape(source, SCHEMAS[adapter] as z.ZodType);
-  if (value !== undefined) return value as SettingsByAdapter[A];
-  throw wrongSettings(
-    name,
-    problems.map(({ message }) => message),
-  );
-}
-
-/** Before anything could print the value: people paste the key where its variable belongs. */
-function refuseKeyInPlaceOfName(
-  { apiKeyVariable }: Readonly<Record<string, unknown>>,
-  name: string,
-): void {
-  if (apiKeyVariable === undefined) return;
-  if (typeof apiKeyVariable === "string" && /^[A-Z_][A-Z0-9_]*$/.test(apiKeyVariable)) return;
-  throw wrongSettings(name, [
-    "apiKeyVariable: must be the name of an environment variable in capitals, such as OPENAI_API_KEY; the key itself never stands in a file.",
-  ]);
-}
-
-function wrongSettings(name: string, problems: readonly string[]): LonghandError {
-  const lines = problems.map((problem) => `  ${problem}`).join("\n");
-  return new LonghandError(`The settings of the model ${name} are wrong:\n${lines}`, {
+  const { value, problems } = readModelSettings(adapter, parseStrictYaml(JSON.stringify(settings)));
+  if (value !== undefined) return value;
+  const lines = problems.map(({ message }) => `  ${message}`).join("\n");
+  throw new LonghandError(`The settings of the model ${name} are wrong:\n${lines}`, {
     code: "invalid-option",
     hint: `They stand under \`models\`, below ${JSON.stringify(name)}.`,
-    details: { model: name, problems },
+    details: { model: name, problems: problems.map(({ message }) => message) },
   });
+}
+
+/**
+ * Reads the settings of one model where they stand in a file.
+ *
+ * @param adapter - What runs it.
+ * @param source - The settings, as the file holds them.
+ * @returns The settings if they are right, and every fault with its place. A value that may be a
+ *   secret is not shown.
+ */
+export function readModelSettings<A extends AdapterName>(
+  adapter: A,
+  source: YamlSource,
+): { readonly value?: SettingsByAdapter[A]; readonly problems: readonly DataProblem[] } {
+  // Before anything could print the value: people paste the key where its variable belongs.
+  if (holdsKeyInPlaceOfName(source.value)) {
+    const message =
+      "apiKeyVariable: must be the name of an environment variable in capitals, such as OPENAI_API_KEY; the key itself never stands in a file.";
+    return {
+      problems: [{ severity: "error", ...source.placeOf(["apiKeyVariable"]), message }],
+    };
+  }
+  const { value, problems } = checkShape(source, SCHEMAS[adapter] as z.ZodType);
+  return value === undefined ? { problems } : { value: value as SettingsByAdapter[A], problems };
+}
+
+function holdsKeyInPlaceOfName(settings: unknown): boolean {
+  if (typeof settings !== "object" || settings === null) return false;
+  const { apiKeyVariable } = settings as { readonly apiKeyVariable?: unknown };
+  if (apiKeyVariable === undefined) return false;
+  return typeof apiKeyVariable !== "string" || !/^[A-Z_][A-Z0-9_]*$/.test(apiKeyVariable);
 }
 
 /**

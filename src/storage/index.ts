@@ -22,5 +22,5 @@ export { damagedParquet, openSqlEngine, sqlText } from "./sql-engine.ts";
 export type { JsonPlace } from "./strict-json.ts";
 export { parseStrictJson } from "./strict-json.ts";
 export type { DataProblem, YamlPlace, YamlSource } from "./strict-yaml.ts";
-export { checkShape, parseStrictYaml } from "./strict-yaml.ts";
+export { checkShape, parseStrictYaml, partOfSource } from "./strict-yaml.ts";
 export { requireWritableFile, requireWritableFolder } from "./writable.ts";

@@ -114,6 +114,29 @@ export function parseStrictYaml(text: string, what = "a data file"): YamlSource 
   };
 }
 
+/**
+ * A part of a parsed file that is checked by itself; what is wrong there is said with its place in the
+ * file.
+ *
+ * @param source - The parsed file.
+ * @param below - Path of the part.
+ * @param value - Its value; nothing is read from the file again.
+ * @returns The part.
+ */
+export function partOfSource(
+  source: YamlSource,
+  below: readonly PropertyKey[],
+  value: unknown,
+): YamlSource {
+  return {
+    value,
+    problems: [],
+    placeOf: (path) => source.placeOf([...below, ...path]),
+    placeOfKey: (path, key) => source.placeOfKey([...below, ...path], key),
+    writtenAt: (path) => source.writtenAt([...below, ...path]),
+  };
+}
+
 /** Places of keys that are lists or mappings; their values go, so that the rest can be checked. */
 function collectionKeys(document: ReturnType<typeof parseDocument>): number[] {
   const places: number[] = [];
@@ -218,14 +241,26 @@ function problemsOf(issue: z.core.$ZodIssue, { source, schema }: Checked): DataP
     const message = "the file must hold keys with values; it holds none.";
     return [{ severity: "error", line: 1, column: 1, message }];
   }
-  const name = nameOf(issue.path);
+  const words = issueWords(issue, source.writtenAt(issue.path));
+  const quoted = isQuotedNumber(issue, source)
+    ? words.replace(/\.$/, " in quotation marks: remove them.")
+    : words;
   return [
     {
       severity: "error",
       ...source.placeOf(issue.path),
-      message: `${name}: ${issueWords(issue, source.writtenAt(issue.path))}`,
+      message: `${nameOf(issue.path)}: ${quoted}`,
     },
   ];
+}
+
+function isQuotedNumber(issue: z.core.$ZodIssue, source: YamlSource): boolean {
+  if (issue.code !== "invalid_type" || !["number", "int"].includes(issue.expected)) return false;
+  const value = issue.path.reduce<unknown>(
+    (at, step) => (at as Readonly<Record<PropertyKey, unknown>>)[step],
+    source.value,
+  );
+  return typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value));
 }
 
 /** `grid.k` for a key, `grid.k, item 5` for the fifth value of its list. */

@@ -55,6 +55,16 @@ describe("a brief that cannot be written", () => {
     ],
     ["an unknown kind", "goal: x\nkind: opera", "kind: unknown value opera"],
     ["an unknown strategy", "goal: x\nstrategy: forest", "strategy: unknown value forest"],
+    [
+      "a number in quotation marks",
+      'goal: x\nlength: { words: "300" }',
+      "length.words: must be a whole number, got 300 in quotation marks: remove them.",
+    ],
+    [
+      "settings that no such model has",
+      "goal: x\nmodels: { planner: { model: fake, settings: { delay: 3 } } }",
+      'unknown key "delay"',
+    ],
     ["an unknown key", "goal: x\nlenght: { words: 300 }", "lenght"],
   ])("%s: an error with file and line, exit 2, no call", async (_, brief, message) => {
     const cwd = workplace(brief);

@@ -13,6 +13,7 @@ import {
   withAblations,
 } from "../../writing/index.ts";
 import type { RunContext } from "../run-context.ts";
+import { checkBriefSettings } from "./brief-settings.ts";
 
 /** What a command may put in place of what the brief says. */
 export interface BriefOverrides {
@@ -137,6 +138,7 @@ export async function readUnplantedBrief(
     context.onProgress({ kind: "warning", text });
   }
   const read = parseBrief(text, path);
+  checkBriefSettings(read, text, path);
   const { model, order = read.order, repair = read.repair, strategy = read.strategy } = overrides;
   const { without = [] } = overrides;
   if (without.length > 0 && strategy !== "tree") throw noSuchParts(strategy);

@@ -1,5 +1,5 @@
 import { LonghandError } from "../../foundation/index.ts";
-import { checkShape, parseStrictYaml } from "../../storage/index.ts";
+import { checkShape, type DataProblem, parseStrictYaml } from "../../storage/index.ts";
 import type { Brief } from "./brief.ts";
 import { briefSchema } from "./brief-schema.ts";
 import { contradictionsIn } from "./check-brief.ts";
@@ -20,8 +20,22 @@ export function parseBrief(text: string, file: string): Brief {
   const faults =
     shape.length === 0 && value !== undefined ? contradictionsIn(value, source) : shape;
   if (faults.length === 0 && value !== undefined) return value;
+  throw invalidBrief(file, faults);
+}
+
+/**
+ * The error of a brief with faults.
+ *
+ * @param file - Its name in messages.
+ * @param problems - The faults.
+ * @returns An error with code `invalid-brief` that lists them in the order of the file.
+ */
+export function invalidBrief(file: string, problems: readonly DataProblem[]): LonghandError {
+  const faults = problems.toSorted(
+    (left, right) => left.line - right.line || left.column - right.column,
+  );
   const lines = faults.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`);
-  throw new LonghandError(
+  return new LonghandError(
     `${file} has ${faults.length} ${faults.length === 1 ? "fault" : "faults"}; nothing was written.\n${lines.join("\n")}`,
     {
       code: "invalid-brief",
