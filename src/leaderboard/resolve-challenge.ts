@@ -94,6 +94,7 @@ function filledIn(file: ChallengeFile, schedule: ChallengeSchedule): ResolvedCha
       dimensions: [...new Set([...defaults.dimensions, ...(file.study?.dimensions ?? [])])],
       systems: file.study?.systems ?? 4,
       participantsMayRate: file.study?.participantsMayRate ?? false,
+      ...(file.study?.overall === undefined ? {} : { overall: file.study.overall }),
     },
     rules: { empty: "reject", belowMinWords: "accept", aboveMaxWords: "reject", ...file.rules },
   };

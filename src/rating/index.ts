@@ -20,6 +20,7 @@ export {
   enterAnswer,
   judgeAnswer,
 } from "./answer-history.ts";
+export { blindAnalysis, systemLetters } from "./blind-analysis.ts";
 export type { DesignInput } from "./design-study.ts";
 export { designStudy } from "./design-study.ts";
 export { expectedAlphaWidth } from "./expected-width.ts";
@@ -40,4 +41,10 @@ export type { LeaseFacts, RaterFacts, RatingState, RowClaim } from "./rating-sta
 export type { SimulationInput, SimulationResult } from "./simulate-studies.ts";
 export { simulateStudies } from "./simulate-studies.ts";
 export type { DesignSlot, DesignText, StudyDesign } from "./study-design.ts";
+export type {
+  ChallengeStudyInput,
+  ChallengeStudyResult,
+  RatedSubmission,
+} from "./study-of-challenge.ts";
+export { studyOfChallenge } from "./study-of-challenge.ts";
 export { excerptOf, normaliseSurface, wordCount } from "./surface.ts";

@@ -102,6 +102,11 @@ export interface ChallengeStudy {
   readonly systems?: number;
   /** Whether somebody who takes part may rate the texts of other teams. @defaultValue false */
   readonly participantsMayRate?: boolean;
+  /**
+   * The overall number of the board of human marks: `mean` of all dimensions. It has to be declared here,
+   * before anybody rates. @defaultValue none: the board has its dimensions only
+   */
+  readonly overall?: "mean";
 }
 
 /** What happens to texts that are suspect: they are flagged, and accepted or refused. */
@@ -187,6 +192,7 @@ const studySchema: z.ZodType<ChallengeStudy> = z.strictObject({
   dimensions: z.exactOptional(z.array(slug).min(1).max(20)),
   systems: z.exactOptional(z.int().min(2).max(200)),
   participantsMayRate: z.exactOptional(z.boolean()),
+  overall: z.exactOptional(z.literal("mean")),
 });
 
 const rule = z.exactOptional(z.enum(["accept", "reject"]));

@@ -286,6 +286,8 @@ export interface ResolvedChallenge {
     readonly dimensions: readonly string[];
     readonly systems: number;
     readonly participantsMayRate: boolean;
+    /** Overall number of the board of human marks; absent for none. */
+    readonly overall?: "mean";
   };
   /** What happens to suspect texts. */
   readonly rules: Required<ChallengeRules>;
@@ -374,6 +376,7 @@ export const resolvedChallengeSchema: z.ZodType<ResolvedChallenge> = z.strictObj
     dimensions: z.array(z.string().max(40)).min(1).max(20),
     systems: z.int().min(2),
     participantsMayRate: z.boolean(),
+    overall: z.exactOptional(z.literal("mean")),
   }),
   rules: z.strictObject({ empty: fate, belowMinWords: fate, aboveMaxWords: fate }),
 });

@@ -110,6 +110,31 @@ export {
   submissionReceiptSchema,
   submissionViewSchema,
   teamInvitationSchema,
+export type {
+  ChallengeReportDownload,
+  ChallengeReportQuery,
+  ChallengeReportView,
+  ReportViewPlace,
+  ReportViewTable,
+} from "./challenge-report-view.ts";
+export {
+  CHALLENGE_REPORT_DOWNLOADS,
+  challengeReportQuerySchema,
+  challengeReportViewSchema,
+} from "./challenge-report-view.ts";
+export type {
+  ChallengeStudies,
+  ChallengeStudyEntry,
+  ChallengeStudyRequest,
+  ItemReference,
+  StudyOffer,
+} from "./challenge-study.ts";
+export {
+  challengeStudiesSchema,
+  challengeStudyRequestSchema,
+  itemReferenceSchema,
+  USUAL_STUDY_PROMPTS,
+} from "./challenge-study.ts";
   teamViewSchema,
 } from "./challenge-views.ts";
 export type { ChatMessage } from "./chat-message.ts";
@@ -426,6 +451,8 @@ export type {
   ScoresVersionView,
   SubmissionFlag,
   SubmissionLine,
+export type { ResultSystem, StudyResults } from "./study-results.ts";
+export { studyResultsSchema } from "./study-results.ts";
   SubmissionMeta,
   SubmissionPage,
   SubmissionReceipt,

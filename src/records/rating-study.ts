@@ -14,6 +14,8 @@ export interface StudySystem {
   readonly telltales?: readonly string[];
   /** Whether its texts were written by people and measure the distance of the others. */
   readonly isHuman?: boolean;
+  /** The submission of the challenge whose texts these are: its automatic scores are held against the marks. @defaultValue none */
+  readonly submission?: string;
 }
 
 /** What the systems were asked to go on from. */
@@ -24,6 +26,8 @@ export interface StudyPrompt {
   readonly text: string;
   /** The team that handed it in: nobody of that team rates its texts. */
   readonly team?: string;
+  /** The item of the challenge that it is. @defaultValue the id */
+  readonly item?: string;
 }
 
 /** One text to be rated. */
@@ -160,6 +164,8 @@ export interface RatingStudy {
    * its ratings. @defaultValue none
    */
   readonly challengeId?: string;
+  /** Track of that challenge. @defaultValue its first */
+  readonly track?: string;
   /** Language of the texts, as BCP 47. @defaultValue "en" */
   readonly language: string;
   /** Seed of everything drawn: design, orders, statistics. @defaultValue 1 */
@@ -242,6 +248,7 @@ const controlSchema = z.strictObject({
   id,
   prompt: id,
   text: longText,
+  submission: z.exactOptional(words.max(100)),
   expected: z.record(
     id,
     z.strictObject({ least: z.exactOptional(mark), most: z.exactOptional(mark) }),
@@ -324,8 +331,16 @@ export const ratingStudySchema: z.ZodType<RatingStudy> = z.strictObject({
   design: z._default(z.enum(["auto", "complete", "incomplete"]), "auto"),
   systems: z.array(systemSchema).min(2).max(100),
   prompts: z
-    .array(z.strictObject({ id, text: longText, team: z.exactOptional(words.max(80)) }))
+    .array(
+      z.strictObject({
+        id,
+        text: longText,
+        team: z.exactOptional(words.max(80)),
+        item: z.exactOptional(words.max(200)),
+      }),
+    )
     .min(1)
+  track: z.exactOptional(z.string().min(1).max(40)),
     .max(1000),
   texts: z
     .array(z.strictObject({ system: id, prompt: id, text: longText }))

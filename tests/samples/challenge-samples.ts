@@ -240,6 +240,30 @@ export const challengeSamples: RouteSamples = {
       .execute();
     return { path: `/challenges/${id}/texts`, conditions: ["frozen"] };
   },
+  "get /challenges/{challengeId}/archive": about((id) => `/challenges/${id}/archive`),
+  "get /challenges/{challengeId}/report": async (world) => {
+    if (world.relation === "other") return undefined;
+    const id = await challengeFor(world);
+    const atMs = world.test.server.clock.nowMs();
+    await world.test.server.database.query
+      .updateTable("challenges")
+      .set({ frozenMs: atMs, publishedMs: atMs })
+      .where("id", "=", id)
+      .execute();
+    return { path: `/challenges/${id}/report?format=md` };
+  },
+  "get /challenges/{challengeId}/report/preview": about(
+    (id) => `/challenges/${id}/report/preview?format=md`,
+  ),
+  "get /challenges/{challengeId}/studies": about((id) => `/challenges/${id}/studies`),
+  "post /challenges/{challengeId}/studies": about((id) => `/challenges/${id}/studies`, {
+    // Rights come before the state: this challenge is not frozen.
+    body: {},
+    emptyStatus: 409,
+  }),
+  "get /challenges/{challengeId}/human-board": about((id) => `/challenges/${id}/human-board`, {
+    emptyStatus: 409,
+  }),
   "get /challenges/{challengeId}/declarations": about((id) => `/challenges/${id}/declarations`),
   "get /challenges/{challengeId}/queue": about((id) => `/challenges/${id}/queue`),
   "get /challenges/{challengeId}/flags": about((id) => `/challenges/${id}/flags`),

@@ -182,6 +182,9 @@ export const ratingSamples: RouteSamples = {
     await organiser.post(unblind, { ticket: body.ticket });
     return sample;
   },
+  "get /studies/{studyId}/report": aboutStudies((id) => ({ path: `/studies/${id}/report` }), {
+    closed: true,
+  }),
   "get /studies/{studyId}/export": aboutStudies((id) => ({ path: `/studies/${id}/export` }), {
     closed: true,
   }),

@@ -1,4 +1,14 @@
 import type { Board, BoardRow } from "../../records/index.ts";
+import {
+  BOARD_STYLE,
+  type BoardTrack,
+  escaped,
+  heading,
+  intervalText,
+  number,
+  table,
+  utc,
+} from "./board-page-parts.ts";
 
 /** What the page of a board is made of. */
 export interface BoardPageParts {
@@ -8,14 +18,6 @@ export interface BoardPageParts {
   readonly tracks: readonly BoardTrack[];
   /** The board, as API, CSV and report have it. */
   readonly board: Board;
-}
-
-/** A track that has a board. */
-export interface BoardTrack {
-  /** Short name. */
-  readonly id: string;
-  /** Name for people. */
-  readonly title: string;
 }
 
 /**
@@ -35,7 +37,7 @@ export function boardPage({ title, tracks, board }: BoardPageParts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escaped(title)}: board · Longhand</title>
-<style>${STYLE}</style>
+<style>${BOARD_STYLE}</style>
 </head>
 <body>
 <main>
@@ -61,20 +63,6 @@ const READING = [
   "Intervals are 95 % over test items; rank intervals come from drawing the items anew.",
   "Scores are rounded to four decimals before they are ranked; equal ones share a rank.",
 ];
-
-const STYLE = `
-:root{color-scheme:light dark;--ink:#1d1c1a;--page:#faf9f6;--line:#dfdbd3;--muted:#5c5851;--accent:#1f5f8b}
-@media (prefers-color-scheme:dark){:root{--ink:#e9e7e2;--page:#141619;--line:#363b43;--muted:#b0ada5;--accent:#8fc6ef}}
-body{margin:0;background:var(--page);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
-main{max-width:72rem;margin:0 auto;padding:1.5rem 1rem}
-a{color:var(--accent)}
-.wide{overflow-x:auto}
-table{border-collapse:collapse;width:100%;font-size:.875rem}
-caption{text-align:left;color:var(--muted);padding:.5rem 0}
-th,td{border-bottom:1px solid var(--line);padding:.5rem .75rem;text-align:left;vertical-align:top}
-.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-small{color:var(--muted);display:block;font-weight:400}
-code{overflow-wrap:anywhere}`;
 
 function trackLinks({ challengeId, track }: Board, tracks: readonly BoardTrack[]): string {
   if (tracks.length < 2) return "";
@@ -146,46 +134,8 @@ function unrankedTable({ unranked }: Board): string {
   return table("Teams without a rank, by name", heading("Team and system") + heading("Why"), rows);
 }
 
-function table(caption: string, head: string, rows: readonly string[]): string {
-  return `<div class="wide" role="region" aria-label="${escaped(caption)}" tabindex="0"><table><caption>${escaped(caption)}</caption>
-<thead><tr>${head}</tr></thead>
-<tbody>
-${rows.join("\n")}
-</tbody></table></div>`;
-}
-
-function heading(name: string, numeric = false): string {
-  return `<th scope="col"${numeric ? ' class="number"' : ""}>${escaped(name)}</th>`;
-}
-
 function teamCell({ team, system, facts }: BoardRow): string {
   const said = Object.entries(facts ?? {}).map(([name, value]) => `${name} ${value}`);
   const more = said.length === 0 ? "" : `<small>${escaped(said.join(" · "))}</small>`;
   return `<th scope="row">${escaped(team)}<small>${escaped(system)}</small>${more}</th>`;
-}
-
-function number(shown: string, more: string): string {
-  return `<td class="number">${escaped(shown)}${more === "" ? "" : `<small>${escaped(more)}</small>`}</td>`;
-}
-
-function intervalText(low: number | undefined, high: number | undefined, digits: number): string {
-  if (low === undefined || high === undefined) return "";
-  return `${low.toFixed(digits)} – ${high.toFixed(digits)}`;
-}
-
-function utc(atMs: number): string {
-  return `${new Date(atMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** A text of somebody's so that it stays a text in HTML, in and outside quotation marks. */
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -1,11 +1,10 @@
-import type { RatingStudy } from "../../records/index.ts";
-import type { Queries } from "../database/database.ts";
 import type { ServerContext } from "../http/server-context.ts";
+import { studyRowsOf } from "./challenge-study.ts";
 import { studySummary } from "./study-views.ts";
 
 /**
- * Whether every text of a challenge's studies has its ratings. A draft has none, and one that was
- * closed early stays short of its plan.
+ * Whether every text of a challenge's studies has its ratings. A study that was closed early stays short
+ * of its plan; drafts count only where no study was opened.
  *
  * @param server - The database.
  * @param challengeId - The challenge.
@@ -15,17 +14,11 @@ export async function isChallengeRated(
   { database: { query } }: Pick<ServerContext, "database">,
   challengeId: string,
 ): Promise<boolean> {
-  for (const row of await studiesOf(query, challengeId)) {
+  const rows = await studyRowsOf(query, challengeId);
+  const opened = rows.filter(({ status }) => status !== "draft");
+  for (const row of opened.length > 0 ? opened : rows) {
     const { complete, needed } = await studySummary(query, row);
     if (complete < needed) return false;
   }
   return true;
-}
-
-async function studiesOf(query: Queries, challengeId: string) {
-  const rows = await query.selectFrom("studies").selectAll().execute();
-  return rows.filter(({ definition }) => {
-    const study = JSON.parse(definition) as Pick<RatingStudy, "challengeId">;
-    return study.challengeId === challengeId;
-  });
 }

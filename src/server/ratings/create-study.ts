@@ -60,7 +60,11 @@ export async function createStudy(
       actorId: maker.accountId,
       action: "study-created",
       subjectId: id,
-      details: { planHash: planned.plan.hash },
+      details: {
+        planHash: planned.plan.hash,
+        ...(study.challengeId === undefined ? {} : { challengeId: study.challengeId }),
+        submissionIds: study.systems.flatMap(({ submission }) => submission ?? []),
+      },
     });
   });
   return id;

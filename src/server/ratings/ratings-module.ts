@@ -1,7 +1,10 @@
 import type { ServerModule } from "../http/route.ts";
+import { challengeStudyRoutes } from "./challenge-study-routes.ts";
+import { humanBoardRoute } from "./human-board-route.ts";
 import { leaseRoutes } from "./lease-routes.ts";
 import type { StudyShelf } from "./open-study.ts";
 import { raterRoutes } from "./rater-routes.ts";
+import type { AnalysisShelf } from "./results-of.ts";
 import { studyRoutes } from "./study-routes.ts";
 
 /**
@@ -10,9 +13,16 @@ import { studyRoutes } from "./study-routes.ts";
  * @returns The module.
  */
 export function ratingsModule(): ServerModule {
-  const shelf: StudyShelf = new Map();
+  const studies: StudyShelf = new Map();
+  const analyses: AnalysisShelf = new Map();
   return {
     name: "ratings",
-    routes: [...raterRoutes(shelf), ...leaseRoutes(shelf), ...studyRoutes(shelf)],
+    routes: [
+      ...raterRoutes(studies),
+      ...leaseRoutes(studies),
+      ...studyRoutes(studies, analyses),
+      ...challengeStudyRoutes,
+      humanBoardRoute({ studies, analyses }),
+    ],
   };
 }

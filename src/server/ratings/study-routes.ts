@@ -6,12 +6,12 @@ import {
   decidedLeakSchema,
   leakDecisionRequestSchema,
   openStudyRequestSchema,
-  type RatingAnalysis,
   ratingAnalysisSchema,
   ratingStudySchema,
   studyAgreementSchema,
   studyCoverageSchema,
   studyListSchema,
+  studyResultsSchema,
   studySummarySchema,
   studyViewSchema,
   unblindReplySchema,
@@ -27,7 +27,7 @@ import { exportOf, exportResponse } from "./export-ratings.ts";
 import { findForOrganiser, type StudyPlace } from "./find-study.ts";
 import type { StudyShelf } from "./open-study.ts";
 import { present } from "./present.ts";
-import { resultsOf } from "./results-of.ts";
+import { type AnalysisShelf, resultsOf, studyResults } from "./results-of.ts";
 import { closeStudy, decideLeak, openStudy, unblindStudy } from "./study-acts.ts";
 import { leakView, studyCoverage, studySummary, studyView } from "./study-views.ts";
 
@@ -46,9 +46,10 @@ type Finder = (
  * Routes with which organisers make, open, watch, close and unblind studies.
  *
  * @param shelf - Studies that were read before.
+ * @param analyses - Analyses that were made before.
  * @returns The routes.
  */
-export function studyRoutes(shelf: StudyShelf): readonly Route[] {
+export function studyRoutes(shelf: StudyShelf, analyses: AnalysisShelf): readonly Route[] {
   const find: Finder = ({ params }, server) => findForOrganiser(params.studyId, server, shelf);
   return [
     listRoute,
@@ -62,7 +63,8 @@ export function studyRoutes(shelf: StudyShelf): readonly Route[] {
     eventsRoute(find),
     agreementRoute(find),
     exportRoute(find),
-    resultsRoute(find),
+    resultsRoute(find, analyses),
+    reportRoute(find, analyses),
   ];
 }
 
@@ -271,8 +273,7 @@ function exportRoute(subject: Finder): Route {
   });
 }
 
-function resultsRoute(subject: Finder): Route {
-  const known = new Map<string, RatingAnalysis>();
+function resultsRoute(subject: Finder, analyses: AnalysisShelf): Route {
   return route({
     method: "get",
     path: "/studies/{studyId}/results",
@@ -282,13 +283,26 @@ function resultsRoute(subject: Finder): Route {
     subject,
     reply: ratingAnalysisSchema,
     handle: async ({ found }, { database }) => {
-      const { row, study } = present(found);
-      if (row.status !== "unblinded") {
+      const place = present(found);
+      if (place.row.status !== "unblinded") {
         throw conflict("not-unblinded", "Open the key first; that is logged.");
       }
-      const analysis = known.get(row.id) ?? (await resultsOf(database.query, row, study));
-      known.set(row.id, analysis);
-      return { body: analysis };
+      return { body: await resultsOf(database.query, place, analyses) };
     },
+  });
+}
+
+function reportRoute(subject: Finder, analyses: AnalysisShelf): Route {
+  return route({
+    method: "get",
+    path: "/studies/{studyId}/report",
+    summary: "What a closed study came to; systems have drawn letters until the key is open",
+    action: "see-ratings",
+    params: studyParams,
+    subject,
+    reply: studyResultsSchema,
+    handle: async ({ found }, { database }) => ({
+      body: await studyResults(database.query, present(found), analyses),
+    }),
   });
 }
