@@ -180,6 +180,12 @@ export interface RatingStudy {
     readonly maxHours: number;
     /** Whether participants of the challenge may rate texts of other teams. @defaultValue false */
     readonly participants: boolean;
+    /** What raters are paid, in a sentence; printed in the report. @defaultValue not stated */
+    readonly pay?: string;
+    /** How raters are found, in a sentence; printed in the report. @defaultValue not stated */
+    readonly recruitment?: string;
+    /** How well raters have to read the language, in a sentence; printed in the report. @defaultValue not stated */
+    readonly languageLevel?: string;
   };
   /** Whether every rater of a prompt reads all its systems. @defaultValue "auto": if that fits `maxHours` */
   readonly design: "auto" | "complete" | "incomplete";
@@ -242,13 +248,13 @@ const systemSchema = z.strictObject({
   team: z.exactOptional(words.max(80)),
   telltales: z.exactOptional(z.array(words.max(80)).max(50)),
   isHuman: z.exactOptional(z.boolean()),
+  submission: z.exactOptional(words.max(100)),
 });
 
 const controlSchema = z.strictObject({
   id,
   prompt: id,
   text: longText,
-  submission: z.exactOptional(words.max(100)),
   expected: z.record(
     id,
     z.strictObject({ least: z.exactOptional(mark), most: z.exactOptional(mark) }),
@@ -307,6 +313,9 @@ const ratersSchema = z.strictObject({
   count: z.exactOptional(z.int().min(1).max(10_000)),
   maxHours: z._default(z.number().gt(0).max(1000), 10),
   participants: z._default(z.boolean(), false),
+  pay: z.exactOptional(words.max(500)),
+  recruitment: z.exactOptional(words.max(500)),
+  languageLevel: z.exactOptional(words.max(500)),
 });
 
 const DEFAULT_INSTRUCTIONS =
@@ -324,6 +333,7 @@ export const ratingStudySchema: z.ZodType<RatingStudy> = z.strictObject({
   name: id,
   title: words.max(200),
   challengeId: z.exactOptional(z.string().min(1).max(40)),
+  track: z.exactOptional(z.string().min(1).max(40)),
   language: z._default(z.string().regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/), "en"),
   seed: z._default(z.int().min(0).max(4_294_967_295), 1),
   ratersPerText: z._default(z.int().min(1).max(50), 5),
@@ -340,7 +350,6 @@ export const ratingStudySchema: z.ZodType<RatingStudy> = z.strictObject({
       }),
     )
     .min(1)
-  track: z.exactOptional(z.string().min(1).max(40)),
     .max(1000),
   texts: z
     .array(z.strictObject({ system: id, prompt: id, text: longText }))
