@@ -97,6 +97,19 @@ export {
   resourceQuestionSchema,
   SLUG_PATTERN,
 } from "./challenge-file.ts";
+export type {
+  ChallengeStudies,
+  ChallengeStudyEntry,
+  ChallengeStudyRequest,
+  ItemReference,
+  StudyOffer,
+} from "./challenge-study.ts";
+export {
+  challengeStudiesSchema,
+  challengeStudyRequestSchema,
+  itemReferenceSchema,
+  USUAL_STUDY_PROMPTS,
+} from "./challenge-study.ts";
 export {
   boardSchema,
   challengeSummarySchema,
@@ -122,19 +135,6 @@ export {
   challengeReportQuerySchema,
   challengeReportViewSchema,
 } from "./challenge-report-view.ts";
-export type {
-  ChallengeStudies,
-  ChallengeStudyEntry,
-  ChallengeStudyRequest,
-  ItemReference,
-  StudyOffer,
-} from "./challenge-study.ts";
-export {
-  challengeStudiesSchema,
-  challengeStudyRequestSchema,
-  itemReferenceSchema,
-  USUAL_STUDY_PROMPTS,
-} from "./challenge-study.ts";
   teamViewSchema,
 } from "./challenge-views.ts";
 export type { ChatMessage } from "./chat-message.ts";
@@ -437,6 +437,8 @@ export type {
   SummaryTemplate,
 } from "./side-template.ts";
 export { styleTemplateSchema, summaryTemplateSchema } from "./side-template.ts";
+export type { ResultSystem, StudyResults } from "./study-results.ts";
+export { studyResultsSchema } from "./study-results.ts";
 export type {
   DeclarationView,
   DevelopmentResult,
@@ -451,8 +453,6 @@ export type {
   ScoresVersionView,
   SubmissionFlag,
   SubmissionLine,
-export type { ResultSystem, StudyResults } from "./study-results.ts";
-export { studyResultsSchema } from "./study-results.ts";
   SubmissionMeta,
   SubmissionPage,
   SubmissionReceipt,
