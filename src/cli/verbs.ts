@@ -44,6 +44,12 @@ export const VERBS: readonly Verb[] = [
     add: verb(async () => (await import("./commands/serve-command.ts")).serveCommand),
   },
   {
+    usage: "demo",
+    summary:
+      "the server with challenges, a rating study and runs to click through, made on the spot",
+    add: verb(async () => (await import("./commands/demo-command.ts")).demoCommand),
+  },
+  {
     usage: "server",
     summary: "back the server up, and put a backup back",
     add: async (program) =>

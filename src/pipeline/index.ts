@@ -31,6 +31,7 @@ export type { ExportDatasetOptions } from "./datasets/export-dataset.ts";
 export { EXPORT_FORMS, exportDataset } from "./datasets/export-dataset.ts";
 export type { ImportDatasetOptions } from "./datasets/import-dataset.ts";
 export { importDataset } from "./datasets/import-dataset.ts";
+export { datasetPath } from "./datasets/open-named-dataset.ts";
 export { examineMachine } from "./doctor.ts";
 export type { DoctorFinding } from "./doctor-finding.ts";
 export type {

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -7,7 +6,11 @@ import { LONGHAND_VERSION } from "../../pipeline/doors/context.ts";
 import type { RateLimits, RunningServer, RunServerOptions } from "../../server/index.ts";
 import { runServer } from "../../server/index.ts";
 import type { CommandDefinition, CommandInput } from "../command.ts";
+import { openBrowser } from "../open-browser.ts";
 import { textOption, usage, wholeNumber } from "../options.ts";
+
+/** The bundled pages: beside this file's folder once it is built; from the sources there are none. */
+export const WEB_FOLDER: string = fileURLToPath(new URL("../../web/", import.meta.url));
 
 /** `longhand serve`: the server, until it is stopped. */
 export const serveCommand: CommandDefinition = {
@@ -68,8 +71,7 @@ function optionsOf(input: CommandInput): RunServerOptions {
       home,
       data: join(home, "server"),
       runs: context.runsFolder,
-      // Beside this file's folder once it is built; from the sources there are no pages.
-      web: fileURLToPath(new URL("../../web/", import.meta.url)),
+      web: WEB_FOLDER,
     },
     clock: context.clock,
     randomBytes,
@@ -115,18 +117,4 @@ function tell({ url, viewerUrl, setupUrl }: RunningServer, json: boolean): void 
     ? JSON.stringify({ url, viewerUrl: viewerUrl ?? null, setupUrl: setupUrl ?? null })
     : lines.join("\n");
   process.stdout.write(`${shown}\n`);
-}
-
-function openBrowser(address: string): void {
-  const [program, args] = browserCall(address);
-  const child = spawn(program, args, { stdio: "ignore", detached: true });
-  // Without a desktop there is nothing to open; the address stands on the screen.
-  child.on("error", () => undefined);
-  child.unref();
-}
-
-function browserCall(address: string): readonly [string, readonly string[]] {
-  if (process.platform === "darwin") return ["open", [address]];
-  if (process.platform === "win32") return ["explorer.exe", [address]];
-  return ["xdg-open", [address]];
 }
