@@ -204,6 +204,7 @@ export type {
 } from "./leaderboard.ts";
 export { boardQuerySchema } from "./leaderboard.ts";
 export { nameKey } from "./name-key.ts";
+export type { PairedOutcome, Verdict } from "./paired-outcome.ts";
 export type {
   AccountView,
   AuditView,
@@ -413,6 +414,8 @@ export type {
 export { examplePageSchema, runExampleSchema } from "./run-examples.ts";
 export type { RunKind, RunList, RunListItem, RunState } from "./run-list.ts";
 export { runListSchema } from "./run-list.ts";
+export type { ReportPlace, ReportSection, ReportTable, RunReport } from "./run-report.ts";
+export { runReportSchema } from "./run-report.ts";
 export type {
   Cell,
   CellSummary,
@@ -425,7 +428,6 @@ export type {
   RunSummary,
   SideView,
   StatisticsSettings,
-  Verdict,
 } from "./run-summary.ts";
 export type { RunGrid, RunView, RunViewDataset } from "./run-view.ts";
 export { runGridSchema, runViewSchema } from "./run-view.ts";

@@ -49,11 +49,14 @@ export interface RunList {
   readonly nextCursor?: string;
 }
 
+/** Schema of {@link RunState}. */
+export const runStateSchema: z.ZodType<RunState> = z.enum(["running", "finished", "stopped"]);
+
 const runListItemSchema: z.ZodType<RunListItem> = z.object({
   id: z.string(),
   kind: z.enum(["experiment", "writing", "writing-comparison"]),
   name: z.string(),
-  state: z.enum(["running", "finished", "stopped"]),
+  state: runStateSchema,
   startedAtMs: z.exactOptional(z.number()),
   datasets: z.array(z.string()),
   models: z.array(z.string()),

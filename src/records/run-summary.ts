@@ -1,5 +1,6 @@
 import type { FailureReason } from "./failure-reason.ts";
 import type { OutputFlag } from "./generated-text.ts";
+import type { PairedOutcome } from "./paired-outcome.ts";
 import type { UnscoredReason } from "./score-record.ts";
 
 /** One setting of the grid. */
@@ -72,11 +73,8 @@ export interface CellSummary extends Cell {
   readonly metrics: Readonly<Record<string, MetricSummary>>;
 }
 
-/** What a paired comparison came to. */
-export type Verdict = "better" | "worse" | "not-separated" | "n-too-small" | "not-compared";
-
 /** A cell against the baseline, over the examples both have. */
-export interface Contrast {
+export interface Contrast extends PairedOutcome {
   /** Metric id. */
   readonly metric: string;
   /** Signature of both sides. */
@@ -85,32 +83,6 @@ export interface Contrast {
   readonly cell: string;
   /** What it is compared with. */
   readonly baseline: string;
-  /** Pairs of examples. */
-  readonly pairs: number;
-  /** Clusters (users) among the pairs. */
-  readonly clusters: number;
-  /** Mean of cell minus baseline; absent without pairs. */
-  readonly difference?: number;
-  /** Lower end of the 95 % interval of the difference. */
-  readonly ciLow?: number;
-  /** Upper end. */
-  readonly ciHigh?: number;
-  /** Two-sided p of the sign-flip permutation test. */
-  readonly p?: number;
-  /** p after correction for the family. */
-  readonly adjustedP?: number;
-  /** Mean over standard deviation of the differences. */
-  readonly effect?: number;
-  /** Pairs in which the cell is higher. */
-  readonly wins: number;
-  /** Pairs without a difference. */
-  readonly ties: number;
-  /** Pairs in which the cell is lower. */
-  readonly losses: number;
-  /** What may be said. */
-  readonly verdict: Verdict;
-  /** Why, in words: `n too small to separate`, `missing data`. */
-  readonly reason?: string;
 }
 
 /** How the intervals and tests of a run were made. */

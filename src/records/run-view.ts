@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cellSummarySchema } from "./cell-summary-schema.ts";
-import type { RunState } from "./run-list.ts";
+import { pairedOutcomeSchema } from "./paired-outcome.ts";
+import { type RunState, runStateSchema } from "./run-list.ts";
 import type { CellSummary, Contrast, StatisticsSettings } from "./run-summary.ts";
 
 /** A dataset as a run was planned with it. */
@@ -77,13 +78,12 @@ export interface RunGrid {
 }
 
 const count = z.int().nonnegative();
-const number = z.exactOptional(z.number());
 
 /** Schema of {@link RunView}. */
 export const runViewSchema: z.ZodType<RunView> = z.object({
   id: z.string(),
   name: z.string(),
-  state: z.enum(["running", "finished", "stopped"]),
+  state: runStateSchema,
   startedAtMs: z.number(),
   profile: z.string(),
   partial: z.boolean(),
@@ -107,25 +107,10 @@ export const runViewSchema: z.ZodType<RunView> = z.object({
   seed: z.number(),
 });
 
-const contrastSchema: z.ZodType<Contrast> = z.object({
-  metric: z.string(),
-  signature: z.string(),
-  cell: z.string(),
-  baseline: z.string(),
-  pairs: count,
-  clusters: count,
-  difference: number,
-  ciLow: number,
-  ciHigh: number,
-  p: number,
-  adjustedP: number,
-  effect: number,
-  wins: count,
-  ties: count,
-  losses: count,
-  verdict: z.enum(["better", "worse", "not-separated", "n-too-small", "not-compared"]),
-  reason: z.exactOptional(z.string()),
-});
+const contrastSchema: z.ZodType<Contrast> = z.intersection(
+  pairedOutcomeSchema,
+  z.object({ metric: z.string(), signature: z.string(), cell: z.string(), baseline: z.string() }),
+);
 
 /** Schema of {@link RunGrid}. */
 export const runGridSchema: z.ZodType<RunGrid> = z.object({

@@ -29,6 +29,7 @@ export type { DatasetFigures, DatasetPart, TableLengths } from "./tables/dataset
 export { datasetTable } from "./tables/dataset-table.ts";
 export type { PaperTablesInput, ResultTableId, TableStatistics } from "./tables/paper-tables.ts";
 export { paperTables, RESULT_TABLES } from "./tables/paper-tables.ts";
+export { reportTablesOf } from "./tables/render/report-tables.ts";
 export { tableCsv } from "./tables/render/tables-csv.ts";
 export type { TablesPage } from "./tables/render/tables-html.ts";
 export { tablesHtml } from "./tables/render/tables-html.ts";
@@ -50,6 +51,7 @@ export {
 } from "./writing/comparison-csv.ts";
 export { renderWritingMarkdown, renderWritingTerminal } from "./writing/comparison-markdown.ts";
 export { renderWritingPage } from "./writing/comparison-page.ts";
+export { writingSections } from "./writing/comparison-sections.ts";
 export type {
   PanelPageInput,
   PanelPageRow,

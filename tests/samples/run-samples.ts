@@ -10,6 +10,7 @@ export const runSamples: RouteSamples = {
   "get /runs": async () => ({ path: "/runs" }),
   "get /runs/{runId}": nothingAt("/runs/none"),
   "get /runs/{runId}/grid": nothingAt("/runs/none/grid"),
+  "get /runs/{runId}/report": nothingAt("/runs/none/report"),
   "get /runs/{runId}/examples": nothingAt("/runs/none/examples"),
   "get /runs/{runId}/examples/{example}": nothingAt("/runs/none/examples/1"),
   "get /writings/{runId}": nothingAt("/writings/none"),

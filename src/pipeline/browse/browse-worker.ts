@@ -1,8 +1,9 @@
-// A thread that compares two runs, or reads a document; see work-in-thread.ts.
+// A thread that compares two runs, lays tables out, or reads a document; see work-in-thread.ts.
 import { parentPort, workerData } from "node:worker_threads";
 import { LonghandError, messageOf } from "../../foundation/index.ts";
 import { compareScores } from "../compare/compare-scores.ts";
 import { type RunContext, systemClock } from "../run-context.ts";
+import { experimentSections } from "./read-report.ts";
 import { readWritingView } from "./read-writing.ts";
 import type { ThreadAnswer, ThreadWork } from "./work-in-thread.ts";
 
@@ -25,8 +26,14 @@ function answer(given: ThreadAnswer): void {
 }
 
 function valueOfWork(): Promise<unknown> {
-  if (work.kind === "writing") return readWritingView(work.path, context);
-  return compareScores({ first: work.a, second: work.b }, context);
+  switch (work.kind) {
+    case "writing":
+      return readWritingView(work.path, context);
+    case "report":
+      return experimentSections(work.run, context);
+    case "compare":
+      return compareScores({ first: work.a, second: work.b }, context);
+  }
 }
 
 try {

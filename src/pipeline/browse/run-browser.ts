@@ -4,10 +4,12 @@ import type {
   AutocorrelationRequest,
   AutocorrelationView,
   ExamplePage,
+  ReportSection,
   RunComparison,
   RunExample,
   RunGrid,
   RunList,
+  RunReport,
   RunView,
   WritingView,
 } from "../../records/index.ts";
@@ -20,11 +22,12 @@ import { RunLister, type RunListOptions } from "./list-runs.ts";
 import { measureGivenTexts } from "./measure-given-texts.ts";
 import { openRunSource, type RunSource } from "./open-source.ts";
 import { type ExampleOptions, readExample } from "./read-example.ts";
+import { comparisonManifestOf, comparisonReport } from "./read-report.ts";
 import { writingRevision } from "./read-writing.ts";
 import { followRun, type Kept, type RunFollower } from "./run-files.ts";
 import { runStateOf } from "./run-state.ts";
 import { runGridOf, runViewOf } from "./run-views.ts";
-import { compareInThread, readWritingInThread } from "./work-in-thread.ts";
+import { compareInThread, readWritingInThread, reportInThread } from "./work-in-thread.ts";
 
 /** Runs whose files stay found. */
 const MOST_FOLLOWED = 16;
@@ -34,6 +37,9 @@ const MOST_SOURCES = 4;
 const MOST_WRITINGS = 4;
 /** Comparisons that are kept. */
 const MOST_COMPARISONS = 64;
+
+/** Reports that are kept. */
+const MOST_REPORTS = 16;
 
 /** Looks at runs without changing them: what pages show. */
 export interface RunBrowser {
@@ -53,6 +59,8 @@ export interface RunBrowser {
   writing(id: string): Promise<WritingView>;
   /** A number that grows with everything that is recorded of a document. */
   writingRevision(id: string): Promise<number>;
+  /** Its results as tables: of an experiment, or of a comparison of ways of writing. */
+  report(id: string): Promise<RunReport>;
   /** The autocorrelation of texts that were sent. */
   measure(request: AutocorrelationRequest): Promise<AutocorrelationView>;
 }
@@ -129,7 +137,38 @@ export function openRunBrowser(context: RunContext): RunBrowser {
       return await found;
     },
     writingRevision: async (id) => writingRevision((await folderOf(id)).path),
+    report: openReports({ context, follow, folderOf, measuring }),
     measure: (request) => measuring(() => measureGivenTexts(request, context)),
+  };
+}
+
+interface ReportTools {
+  readonly context: RunContext;
+  readonly folderOf: (id: string) => Promise<RunFolder>;
+  readonly follow: (id: string) => Promise<RunFollower>;
+  readonly measuring: OneAtATime;
+}
+
+/** Makes reports; the tables of an experiment once for each of its summaries. */
+function openReports({ context, folderOf, follow, measuring }: ReportTools): RunBrowser["report"] {
+  const reports = keepLast<Promise<readonly ReportSection[]>>(MOST_REPORTS);
+  return async (id) => {
+    const folder = await folderOf(id);
+    const comparison = await comparisonManifestOf(folder);
+    if (comparison !== undefined) return await comparisonReport(folder, comparison, context);
+    const { summary, index, manifest } = await (await follow(id)).files();
+    const isDone = summary !== undefined && index.pending === 0;
+    const state = await runStateOf({ path: folder.path, isDone, clock: context.clock });
+    const key = `${id}|${await fileStamp(folder.summary)}`;
+    const found = reports.of(key, () => measuring(() => reportInThread(id, context)));
+    found.catch(() => reports.drop(key));
+    return {
+      id,
+      name: manifest.experiment.name,
+      kind: "experiment",
+      state,
+      sections: await found,
+    };
   };
 }
 
@@ -176,8 +215,10 @@ function keepLast<T>(most: number): LastKept<T> {
   };
 }
 
+type OneAtATime = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** Threads and word vectors take memory: one such work begins when the one before it has ended. */
-function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+function oneAtATime(): OneAtATime {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const next = last.then(work, work);

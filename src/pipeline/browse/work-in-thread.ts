@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { LonghandError, messageOf } from "../../foundation/index.ts";
-import type { RunComparison, WritingView } from "../../records/index.ts";
+import type { ReportSection, RunComparison, WritingView } from "../../records/index.ts";
 import type { ComparedSides } from "../compare/compare-sides.ts";
 import type { RunContext } from "../run-context.ts";
 
@@ -24,6 +24,12 @@ export type ThreadWork = ThreadPlaces &
         readonly kind: "writing";
         /** The run's folder. */
         readonly path: string;
+      }
+    | {
+        /** Tables of a run are laid out. */
+        readonly kind: "report";
+        /** The run's name. */
+        readonly run: string;
       }
   );
 
@@ -75,6 +81,22 @@ export async function readWritingInThread(
   { runsFolder, home }: ThreadPlaces,
 ): Promise<WritingView> {
   return (await runInThread({ kind: "writing", path, runsFolder, home })) as WritingView;
+}
+
+/**
+ * Lays the tables of a run out in a thread of its own: cells are compared for seconds, and other work goes on.
+ *
+ * @param run - The run's name.
+ * @param places - Where runs are.
+ * @returns The sections of its report.
+ * @throws LonghandError as `reportTables`; `thread-failed`.
+ */
+export async function reportInThread(
+  run: string,
+  { runsFolder, home }: ThreadPlaces,
+): Promise<readonly ReportSection[]> {
+  const value = await runInThread({ kind: "report", run, runsFolder, home });
+  return value as readonly ReportSection[];
 }
 
 async function runInThread(work: ThreadWork): Promise<unknown> {

@@ -1,102 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { ComparedRun, WritingComparison } from "../../records/index.ts";
+import { sampleComparison as comparison } from "../../../tests/sample-comparison.ts";
 import { writingContrastsCsv, writingCurvesCsv, writingScoresCsv } from "./comparison-csv.ts";
 import { renderWritingMarkdown, renderWritingTerminal } from "./comparison-markdown.ts";
 import { renderWritingPage } from "./comparison-page.ts";
+import { writingSections } from "./comparison-sections.ts";
 import { armCurves, meansTable, verdictSentences } from "./comparison-tables.ts";
-
-function runOf(arm: string, seed: number, recall: number): ComparedRun {
-  return {
-    run: `harbour-s${seed}-${arm}-completion`,
-    brief: "harbour",
-    seed,
-    arm,
-    regime: "completion",
-    status: arm === "tree" && seed === 2 ? "budget" : "complete",
-    ...(arm === "tree" && seed === 2 ? { reason: "its budget ended it" } : {}),
-    words: 2980,
-    targetWords: 3000,
-    calls: 12,
-    tokens: { in: 1000, out: 400 },
-    scores: {
-      recall: { status: "scored", value: recall },
-      "cost-units": { status: "scored", value: 12480.4 },
-      gapelmaper: { status: "unscored", reason: "too-short" },
-    },
-    curves: { recall: [recall, null, ...new Array<number>(8).fill(1)] },
-  };
-}
-
-const comparison: WritingComparison = {
-  v: 1,
-  name: "tree-or-not",
-  model: "fake",
-  briefs: [
-    {
-      id: "harbour",
-      title: "The <harbour> | report",
-      kind: "report",
-      targetWords: 3000,
-      facts: 40,
-      callBacks: 150,
-    },
-  ],
-  seeds: [1, 2],
-  arms: [
-    { name: "rolling", title: "L1: rolling continue", role: "baseline" },
-    { name: "tree", title: "T4: tree", role: "tree" },
-  ],
-  regimes: ["completion"],
-  baselines: ["rolling"],
-  lead: "tree",
-  measures: [
-    { id: "recall", title: "Recall", better: "higher", primary: true },
-    { id: "cost-units", title: "Cost", better: "lower", primary: false },
-    { id: "gapelmaper", title: "GAPELMAPER", better: "lower", primary: false },
-  ],
-  curveTitles: { recall: "Recall" },
-  runs: [
-    runOf("rolling", 1, 0.5),
-    runOf("rolling", 2, 0.7),
-    runOf("tree", 1, 0.8),
-    runOf("tree", 2, 0.9),
-  ],
-  contrasts: [
-    {
-      measure: "recall",
-      arm: "tree",
-      baseline: "rolling",
-      regime: "completion",
-      family: "primary",
-      briefs: 8,
-      pairs: 16,
-      difference: 0.25,
-      ciLow: 0.1,
-      ciHigh: 0.4,
-      p: 0.0078125,
-      pAdjusted: 0.015625,
-      exact: true,
-      verdict: "better",
-    },
-    {
-      measure: "cost-units",
-      arm: "tree",
-      baseline: "rolling",
-      regime: "completion",
-      family: "exploratory",
-      briefs: 8,
-      pairs: 16,
-      difference: -1200,
-      p: 1,
-      pAdjusted: 1,
-      exact: true,
-      verdict: "not separated",
-      reason: "8 briefs cannot separate 30 contrasts; 11 can",
-    },
-  ],
-  stopRule: { outcome: "go", text: "Stop rule: not met." },
-  notes: ["Targets are shortened to 3,000 words."],
-};
 
 describe("the report of a comparison", () => {
   it("means scores over runs, and says why there is none", () => {
@@ -160,5 +68,34 @@ describe("the report of a comparison", () => {
     expect(writingCurvesCsv(comparison).split("\r\n")[2]).toBe(
       '"harbour-s1-rolling-completion","harbour",1,"rolling","completion","recall",2,',
     );
+  });
+
+  it("is laid out for a page as plain text, with all tables that have lines", () => {
+    const sections = writingSections(comparison);
+    expect(sections.map(({ title }) => title)).toEqual([
+      "What is separated",
+      "What to know first",
+      "Ways of writing",
+      "Budget in tokens written",
+      "Briefs and runs",
+    ]);
+    expect(sections[0]?.points).toEqual([
+      "Recall: tree is better than rolling, +0.2500 [+0.1000, +0.4000], adjusted p 0.0156.",
+      "Stop rule: not met.",
+    ]);
+    const tables = sections.flatMap((section) => section.tables);
+    expect(tables.map(({ id, rows }) => `${id} ${rows.length}`)).toEqual([
+      "completion-means 3",
+      "completion-primary 1",
+      "completion-curve-recall 2",
+      "completion-exploratory 1",
+      "briefs 1",
+      "documents 4",
+    ]);
+    expect(tables.find(({ id }) => id === "briefs")).toMatchObject({
+      rowHeads: ["brief"],
+      columns: [{ title: "title", numeric: false }, { title: "kind" }, { numeric: true }, {}, {}],
+      rows: [{ heads: ["harbour"], places: [{ text: "The <harbour> | report" }, {}, {}, {}, {}] }],
+    });
   });
 });

@@ -8,6 +8,7 @@ import {
   runExampleSchema,
   runGridSchema,
   runListSchema,
+  runReportSchema,
   runViewSchema,
   writingViewSchema,
 } from "../../records/index.ts";
@@ -71,6 +72,16 @@ function experimentRoutes(browser: RunBrowser): readonly Route[] {
       params: runParams,
       reply: runGridSchema,
       handle: async ({ params }) => ({ body: await refusing(() => browser.grid(params.runId)) }),
+    }),
+    route({
+      method: "get",
+      path: "/runs/{runId}/report",
+      summary: "Results as tables: of an experiment, or of a comparison of ways of writing",
+      action: "see-runs",
+      subject: "none",
+      params: runParams,
+      reply: runReportSchema,
+      handle: async ({ params }) => ({ body: await refusing(() => browser.report(params.runId)) }),
     }),
   ];
 }

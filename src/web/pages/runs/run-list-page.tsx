@@ -112,7 +112,11 @@ function RunName({ run }: { readonly run: RunListItem }): ReactNode {
           {name}
         </Link>
       )}
-      {kind === "writing-comparison" && <span>{name}</span>}
+      {kind === "writing-comparison" && (
+        <Link to="/runs/$runId/report" params={{ runId: id }} className={NAME_CLASS}>
+          {name}
+        </Link>
+      )}
       <span className="font-mono text-mini font-normal text-muted">{id}</span>
     </span>
   );

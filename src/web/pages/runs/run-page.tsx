@@ -57,6 +57,11 @@ function RunActions({ runId }: { readonly runId: string }): ReactNode {
   return (
     <>
       <Button asChild>
+        <Link to="/runs/$runId/report" params={{ runId }}>
+          Report
+        </Link>
+      </Button>
+      <Button asChild>
         <Link to="/runs/$runId/examples" params={{ runId }}>
           All texts
         </Link>

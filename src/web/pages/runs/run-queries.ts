@@ -12,11 +12,13 @@ import {
   type RunExample,
   type RunGrid,
   type RunList,
+  type RunReport,
   type RunView,
   runComparisonSchema,
   runExampleSchema,
   runGridSchema,
   runListSchema,
+  runReportSchema,
   runViewSchema,
   type TextStatus,
   type WritingView,
@@ -163,6 +165,21 @@ export function useComparison(a: string, b: string): UseQueryResult<RunCompariso
       readRecord({ path: "/compare", query: { a, b }, schema: runComparisonSchema, signal }),
     enabled: a !== "" && b !== "",
     staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/**
+ * The report of a run; looked at again every few seconds while a comparison has none yet.
+ *
+ * @param id - Name of its folder.
+ * @returns The report.
+ */
+export function useRunReport(id: string): UseQueryResult<RunReport> {
+  return useQuery({
+    queryKey: ["runs", id, "report"],
+    queryFn: ({ signal }) =>
+      readRecord({ path: apiPath("runs", id, "report"), schema: runReportSchema, signal }),
+    refetchInterval: ({ state: { data } }) => (data?.progress === undefined ? false : LOOK_MS),
   });
 }
 

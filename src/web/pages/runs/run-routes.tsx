@@ -37,6 +37,13 @@ export const runRoute = createRoute({
   component: lazyRouteComponent(() => import("./run-page.tsx"), "RunPage"),
 });
 
+/** Page of the report of a run, or of a comparison of ways of writing. */
+export const reportRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/runs/$runId/report",
+  component: lazyRouteComponent(() => import("./report-page.tsx"), "ReportPage"),
+});
+
 /** Page of the texts of one cell. */
 export const examplesRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -78,6 +85,7 @@ export const manuscriptRoute = createRoute({
 export const runRoutes = [
   runsRoute,
   runRoute,
+  reportRoute,
   examplesRoute,
   exampleRoute,
   compareRoute,
