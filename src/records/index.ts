@@ -123,18 +123,6 @@ export {
   submissionReceiptSchema,
   submissionViewSchema,
   teamInvitationSchema,
-export type {
-  ChallengeReportDownload,
-  ChallengeReportQuery,
-  ChallengeReportView,
-  ReportViewPlace,
-  ReportViewTable,
-} from "./challenge-report-view.ts";
-export {
-  CHALLENGE_REPORT_DOWNLOADS,
-  challengeReportQuerySchema,
-  challengeReportViewSchema,
-} from "./challenge-report-view.ts";
   teamViewSchema,
 } from "./challenge-views.ts";
 export type { ChatMessage } from "./chat-message.ts";
