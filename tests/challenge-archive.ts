@@ -1,14 +1,18 @@
 // An archive of a small finished challenge: three teams, and a rating study of three writers.
 import { makeBoard } from "../src/leaderboard/make-board.ts";
+import { bibtexEntry } from "../src/leaderboard/report/bibtex.ts";
+import { datasheetsOf } from "../src/leaderboard/report/datasheet.ts";
 import { type AnalysisInput, analyseRatings } from "../src/rating/index.ts";
-import type {
-  AnswerLine,
-  ArchivedStudy,
-  Board,
-  BoardPart,
-  ChallengeArchive,
-  RatingPlan,
-  ReadingLine,
+import {
+  type AnswerLine,
+  type ArchivedBoardInput,
+  type ArchivedStudy,
+  BASIC_DIMENSIONS,
+  type Board,
+  type BoardPart,
+  type ChallengeArchive,
+  type RatingPlan,
+  type ReadingLine,
 } from "../src/records/index.ts";
 
 const PLAN_HASH = "ab".repeat(32);
@@ -35,12 +39,22 @@ export interface ArchiveWords {
  */
 export function sampleArchive(words: ArchiveWords = {}): ChallengeArchive {
   const { team = "Lamplighters", limit = "All prompts are of one genre." } = words;
-  return {
+  const archive: ChallengeArchive = {
     kind: "longhand-challenge-archive",
     version: 1,
     codeVersion: "0.1.0",
+    address: "https://rate.example.org/challenges/lighthouse-stories",
     madeAtMs: Date.UTC(2027, 10, 20, 12),
+    state: "final",
+    missing: [],
     challenge: challenge(),
+    firstSchedule: {
+      ...challenge().schedule,
+      submissionsClose: Date.UTC(2027, 6, 2, 11, 59, 59),
+    },
+    frozenAtMs: Date.UTC(2027, 6, 16, 12),
+    publishedAtMs: Date.UTC(2027, 10, 20, 12),
+    terms: [{ version: "1", sinceMs: Date.UTC(2026, 11, 1), text: "Be fair." }],
     dateChanges: [
       {
         name: "submissionsClose",
@@ -59,6 +73,7 @@ export function sampleArchive(words: ArchiveWords = {}): ChallengeArchive {
       participant("Nobody", "none", "s3"),
     ],
     boards: [board(team, "public"), board(team, "private")],
+    boardInputs: [boardInput(team)],
     flags: [
       {
         kind: "below-min-words",
@@ -70,11 +85,14 @@ export function sampleArchive(words: ArchiveWords = {}): ChallengeArchive {
         receivedAtMs: Date.UTC(2027, 5, 1),
       },
     ],
-    study: study(),
+    studies: [study()],
     limits: [limit],
     texts: [{ submissionId: "s1", itemId: "p0", permission: "CC BY 4.0", text: "Once." }],
     audit: { lines: 412, head: "cd".repeat(32) },
+    datasheets: [],
+    bibtex: "",
   };
+  return { ...archive, datasheets: datasheetsOf(archive), bibtex: bibtexEntry(archive) };
 }
 
 function challenge(): ChallengeArchive["challenge"] {
@@ -128,27 +146,26 @@ function participant(
     submissionId,
     submittedAtMs: Date.UTC(2027, 5, 1),
     declaration: { models: "A model of 135 million parameters." },
+    termsVersion: "1",
+    ...(system === "lamp" ? { textLicence: "CC BY 4.0" } : {}),
   };
 }
 
+const SIGNATURE = "distinct-2|words";
+
+/** Means of the public and the private part, and the system; a team without a score has null. */
+const MEANS = [
+  ["lamp", 0.41236, 0.40001],
+  ["tide", 0.37, 0.37],
+  ["none", null, null],
+] as const;
+
+function teamOf(system: string, first: string): string {
+  if (system === "lamp") return first;
+  return system === "tide" ? "Tidewater" : "Nobody";
+}
+
 function board(team: string, part: BoardPart): Board {
-  const entry = (name: string, system: string, value: unknown) => ({
-    teamId: system,
-    team: name,
-    system,
-    submissionId: system,
-    submittedAtMs: Date.UTC(2027, 5, 1),
-    status: "scored" as const,
-    scores: {
-      "distinct-2": {
-        value,
-        low: 0.3,
-        high: 0.5,
-        otherPart: 0.4321,
-        signature: "distinct-2|words",
-      },
-    },
-  });
   return makeBoard({
     challengeId: "lighthouse-stories",
     track: "stories",
@@ -157,13 +174,58 @@ function board(team: string, part: BoardPart): Board {
     part,
     asOfMs: CLOSED_MS,
     frozen: true,
-    entries: [
-      entry(team, "lamp", part === "public" ? 0.41236 : 0.40001),
-      entry("Tidewater", "tide", 0.37),
-      entry("Nobody", "none", null),
-    ],
-    resamples: 100,
+    entries: MEANS.map(([system, open, hidden]) => ({
+      teamId: system,
+      team: teamOf(system, team),
+      system,
+      submissionId: system,
+      submittedAtMs: Date.UTC(2027, 5, 1),
+      status: "scored",
+      scores: {
+        "distinct-2": {
+          value: part === "public" ? open : hidden,
+          low: 0.3,
+          high: 0.5,
+          ...(part === "private" && open !== null ? { otherPart: open } : {}),
+          signature: SIGNATURE,
+        },
+      },
+    })),
   });
+}
+
+/** What the boards above are made from. */
+function boardInput(team: string): ArchivedBoardInput {
+  const ends = { low: 0.3, high: 0.5 };
+  return {
+    track: "stories",
+    asOfMs: Date.UTC(2027, 10, 20),
+    frozen: true,
+    referenceVersion: 1,
+    items: Array.from({ length: PROMPTS }, (_, at) => ({
+      itemId: `p${at}`,
+      part: at % 2 === 0 ? "public" : "private",
+    })),
+    selections: [],
+    submissions: MEANS.map(([system, open, hidden]) => ({
+      teamId: system,
+      team: teamOf(system, team),
+      submissionId: system,
+      system,
+      submittedAtMs: Date.UTC(2027, 5, 1),
+      status: "scored",
+      sha256: "",
+      bytes: 1,
+      flags: [],
+      scores: {
+        "distinct-2": {
+          signature: SIGNATURE,
+          public: { ...(open === null ? { reason: "no text" } : { value: open }), ...ends },
+          private: { ...(hidden === null ? { reason: "no text" } : { value: hidden }), ...ends },
+        },
+      },
+    })),
+  };
 }
 
 function study(): ArchivedStudy {
@@ -174,6 +236,19 @@ function study(): ArchivedStudy {
     openedAtMs: OPENED_MS,
     closedAtMs: CLOSED_MS,
     pay: "15 euros an hour",
+    recruitment: "A notice at a university.",
+    languageLevel: "Native speakers of English.",
+    instrument: {
+      language: "en",
+      reading: "full",
+      lengthShown: false,
+      referenceShown: false,
+      training: true,
+      instructions: "Read to the end.",
+      consentVersion: "1",
+      dimensions: BASIC_DIMENSIONS,
+    },
+    design: [["lamp-0", "tide-0", "people-0"]],
     systems: [
       { id: "lamp", name: "Lamp" },
       { id: "tide", name: "Tide" },

@@ -137,7 +137,7 @@ export const VERBS: readonly Verb[] = [
   },
   {
     usage: "leaderboard",
-    summary: "shared tasks: check a challenge file, check and hand in submissions, report",
+    summary: "shared tasks: check a challenge file, check and hand in submissions, archive, report",
     add: async (program) =>
       (await import("./commands/leaderboard-commands.ts")).addLeaderboardCommands(program),
   },

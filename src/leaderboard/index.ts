@@ -27,8 +27,11 @@ export {
 export type { QuotaLimits, QuotaUse } from "./quota.ts";
 export { quotaView, utcDay } from "./quota.ts";
 export { roundedScore } from "./rank-score.ts";
+export { bibtexEntry } from "./report/bibtex.ts";
 export { buildReport } from "./report/build-report.ts";
+export { datasheetsOf } from "./report/datasheet.ts";
 export { parseArchive } from "./report/read-archive.ts";
+export { remakeBoard } from "./report/remake-board.ts";
 export type { ChallengeReportFormat, ReportFile } from "./report/render-report.ts";
 export { CHALLENGE_REPORT_FORMATS, reportFiles } from "./report/render-report.ts";
 export type { ChallengeCheck, ChallengeFault, CheckedChallenge } from "./resolve-challenge.ts";

@@ -1,53 +1,91 @@
 import { z } from "zod";
+import { type ArchivedBoardInput, archivedBoardInputSchema } from "./archived-boards.ts";
+import { type ArchivedStudy, archivedStudySchema } from "./archived-study.ts";
 import {
   CHALLENGE_DATE_NAMES,
+  type ChallengeSchedule,
   type DateChange,
   type ResolvedChallenge,
   resolvedChallengeSchema,
   type SignedDeviation,
 } from "./challenge.ts";
 import { boardSchema, flagEntrySchema } from "./challenge-views.ts";
+import { type Datasheet, datasheetSchema } from "./datasheet.ts";
 import type { Board } from "./leaderboard.ts";
-import { type RatingLine, ratingLineSchema } from "./rating-line.ts";
-import { type StudyKeyEntry, studyKeyEntrySchema } from "./rating-organiser.ts";
-import { type RatingPlan, ratingPlanSchema } from "./rating-plan.ts";
-import { type RatingAnalysis, ratingAnalysisSchema } from "./rating-results.ts";
-import type { ControlRange, ExclusionRule, StudyTests } from "./rating-study.ts";
 import type { FlagEntry } from "./submission.ts";
 
-/** Everything that the final report of a challenge is made from, in one file. It holds no hidden texts and no names of raters. */
-export interface ChallengeArchive {
+/**
+ * Everything that the final report of a challenge is made from, in one file. It holds no hidden
+ * references, no names of raters, and of texts only those that may be passed on.
+ */
+export interface ChallengeArchive extends ReportableArchive {
+  /** What the boards were made from, track by track. */
+  readonly boardInputs: readonly ArchivedBoardInput[];
+  /** Texts that may be passed on. */
+  readonly texts: readonly ArchivedText[];
+  /** Answers to the Human Evaluation Datasheet, one sheet for each study. */
+  readonly datasheets: readonly Datasheet[];
+  /** An entry for BibTeX. */
+  readonly bibtex: string;
+}
+
+/** What of an archive the report is made from: all but what takes most of its bytes. */
+export interface ReportableArchive {
   /** What the file is. */
   readonly kind: "longhand-challenge-archive";
   /** Version of the format. */
   readonly version: 1;
   /** Version of Longhand that made it. */
   readonly codeVersion: string;
-  /** When it was made, in UTC milliseconds. */
+  /** Address of the challenge; absent where its server has no public one. */
+  readonly address?: string;
+  /** The moment it shows, in UTC milliseconds: once results are published, that of the last change. */
   readonly madeAtMs: number;
+  /** Whether results were published; a preliminary archive may change. */
+  readonly state: "preliminary" | "final";
+  /** What a final archive still waits for, as sentences; empty for a final one. */
+  readonly missing: readonly string[];
   /** The challenge with all defaults filled in, its schedule as it is after all changes. */
   readonly challenge: ResolvedChallenge;
+  /** The schedule as it was announced first. */
+  readonly firstSchedule: ChallengeSchedule;
   /** Dates that were moved, in the order of the changes. */
   readonly dateChanges: readonly DateChange[];
+  /** When the boards were frozen, in UTC milliseconds; absent before. */
+  readonly frozenAtMs?: number;
+  /** When results were published, in UTC milliseconds; absent before. */
+  readonly publishedAtMs?: number;
   /** Departures from the plan that the organiser signed. */
   readonly deviations: readonly SignedDeviation[];
+  /** Versions of the terms, in order; the last is in force. */
+  readonly terms: readonly ArchivedTerms[];
   /** The submissions that stand for their teams, with what was declared. */
   readonly participants: readonly ArchivedParticipant[];
   /** The automatic boards, public and private parts. */
   readonly boards: readonly Board[];
   /** What looked odd about submissions. */
   readonly flags: readonly FlagEntry[];
-  /** The rating study; absent without one. */
-  readonly study?: ArchivedStudy;
+  /** The rating studies, in the order in which they were opened; empty without one. */
+  readonly studies: readonly ArchivedStudy[];
   /** Limits that the organisers name, as sentences. */
   readonly limits: readonly string[];
-  /** Texts that may be passed on. */
-  readonly texts: readonly ArchivedText[];
+  /** Texts that may be passed on; the report only counts them. */
+  readonly texts: readonly Omit<ArchivedText, "text">[];
   /** The audit log. */
   readonly audit: ArchivedAudit;
 }
 
-/** The end of the audit log. */
+/** A version of the terms. */
+export interface ArchivedTerms {
+  /** Its name. */
+  readonly version: string;
+  /** Since when it is in force, in UTC milliseconds. */
+  readonly sinceMs: number;
+  /** The terms. */
+  readonly text: string;
+}
+
+/** The end of the audit log: the last line about the challenge or one of its studies. */
 export interface ArchivedAudit {
   /** Lines that the head covers. */
   readonly lines: number;
@@ -73,6 +111,10 @@ export interface ArchivedParticipant {
   readonly declaration: Readonly<Record<string, string>>;
   /** Address of the code; absent where none was given. */
   readonly codeUrl?: string;
+  /** Version of the terms that whoever submitted accepted last; absent if that is not known. */
+  readonly termsVersion?: string;
+  /** Licence under which the texts may be passed on; absent where none was given. */
+  readonly textLicence?: string;
 }
 
 /** A text that its team allows to be passed on. */
@@ -87,121 +129,26 @@ export interface ArchivedText {
   readonly text: string;
 }
 
-/** A system as a report names it. */
-export interface ArchivedSystem {
-  /** Id in the key. */
-  readonly id: string;
-  /** Name in the report. @defaultValue the id */
-  readonly name?: string;
-  /** Whether its texts were written by people. */
-  readonly isHuman?: boolean;
-}
-
-/** A score of a metric for a text of the study. */
-export interface ArchivedScore {
-  /** Name of the metric. */
-  readonly metric: string;
-  /** Id of the system. */
-  readonly system: string;
-  /** Id of the prompt. */
-  readonly prompt: string;
-  /** The score. */
-  readonly value: number;
-}
-
-/** A closed and unblinded rating study. */
-export interface ArchivedStudy {
-  /** Its plan, with the hash from before the first rating. */
-  readonly plan: RatingPlan;
-  /** When it was opened, in UTC milliseconds. */
-  readonly openedAtMs: number;
-  /** When it was closed, in UTC milliseconds. */
-  readonly closedAtMs: number;
-  /** Why it was closed although ratings were missing; absent if none were. */
-  readonly closingDeviation?: string;
-  /** What raters were paid, in the organisers' words; absent if not stated. */
-  readonly pay?: string;
-  /** The systems, in the order of the tables. */
-  readonly systems: readonly ArchivedSystem[];
-  /** By id of a control as the key has it: what an attentive rater may answer. */
-  readonly controls: Readonly<Record<string, Readonly<Record<string, ControlRange>>>>;
-  /** The rule of exclusion. */
-  readonly exclusion: ExclusionRule;
-  /** The declared tests. */
-  readonly tests: StudyTests;
-  /** Seed of the statistics. */
-  readonly seed: number;
-  /** The ratings with their histories, by pseudonym. */
-  readonly ratings: readonly RatingLine[];
-  /** Which system wrote which text. */
-  readonly key: readonly StudyKeyEntry[];
-  /** Automatic scores of the texts. */
-  readonly scores: readonly ArchivedScore[];
-  /** What the ratings came to. */
-  readonly analysis: RatingAnalysis;
-}
-
 const ms = z.int();
 const hash = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits");
-const mark = z.int().min(1).max(5);
-const proportion = z.number().min(0).max(1);
-
-const studySchema = z.strictObject({
-  plan: ratingPlanSchema,
-  openedAtMs: ms,
-  closedAtMs: ms,
-  closingDeviation: z.exactOptional(z.string()),
-  pay: z.exactOptional(z.string()),
-  systems: z
-    .array(
-      z.strictObject({
-        id: z.string().min(1),
-        name: z.exactOptional(z.string().min(1)),
-        isHuman: z.exactOptional(z.boolean()),
-      }),
-    )
-    .min(2),
-  controls: z.record(
-    z.string(),
-    z.record(
-      z.string(),
-      z.strictObject({ least: z.exactOptional(mark), most: z.exactOptional(mark) }),
-    ),
-  ),
-  exclusion: z.strictObject({
-    tooFastShare: proportion,
-    straightLiningShare: proportion,
-    controlMisses: z.int().min(1),
-    minTexts: z.int().min(1),
-  }),
-  tests: z.strictObject({
-    dimensions: z.exactOptional(z.array(z.string().min(1)).min(1)),
-    permutations: z.int().min(100).max(1_000_000),
-    resamples: z.int().min(100).max(1_000_000),
-    alpha: z.number().gt(0).lt(1),
-    metrics: z.array(z.string()),
-  }),
-  seed: z.int().min(0),
-  ratings: z.array(ratingLineSchema).min(1),
-  key: z.array(studyKeyEntrySchema),
-  scores: z.array(
-    z.strictObject({
-      metric: z.string().min(1),
-      system: z.string().min(1),
-      prompt: z.string().min(1),
-      value: z.number(),
-    }),
-  ),
-  analysis: ratingAnalysisSchema,
-});
 
 /** Schema of {@link ChallengeArchive}. */
 export const challengeArchiveSchema: z.ZodType<ChallengeArchive> = z.strictObject({
   kind: z.literal("longhand-challenge-archive"),
   version: z.literal(1),
   codeVersion: z.string().min(1),
+  address: z.exactOptional(z.url({ protocol: /^https$/ })),
   madeAtMs: ms,
+  state: z.enum(["preliminary", "final"]),
+  missing: z.array(z.string()),
   challenge: resolvedChallengeSchema,
+  firstSchedule: z.strictObject({
+    announced: ms,
+    submissionsOpen: ms,
+    registrationCloses: ms,
+    submissionsClose: ms,
+    ratingCloses: ms,
+  }),
   dateChanges: z.array(
     z.strictObject({
       name: z.enum(CHALLENGE_DATE_NAMES),
@@ -211,9 +158,12 @@ export const challengeArchiveSchema: z.ZodType<ChallengeArchive> = z.strictObjec
       changedAtMs: ms,
     }),
   ),
+  frozenAtMs: z.exactOptional(ms),
+  publishedAtMs: z.exactOptional(ms),
   deviations: z.array(
     z.strictObject({ act: z.enum(["freeze", "publish"]), reason: z.string(), signedAtMs: ms }),
   ),
+  terms: z.array(z.strictObject({ version: z.string().min(1), sinceMs: ms, text: z.string() })),
   participants: z.array(
     z.strictObject({
       team: z.string().min(1),
@@ -224,11 +174,14 @@ export const challengeArchiveSchema: z.ZodType<ChallengeArchive> = z.strictObjec
       isTest: z.exactOptional(z.literal(true)),
       declaration: z.record(z.string(), z.string()),
       codeUrl: z.exactOptional(z.string()),
+      termsVersion: z.exactOptional(z.string()),
+      textLicence: z.exactOptional(z.string()),
     }),
   ),
   boards: z.array(boardSchema),
+  boardInputs: z.array(archivedBoardInputSchema),
   flags: z.array(flagEntrySchema),
-  study: z.exactOptional(studySchema),
+  studies: z.array(archivedStudySchema),
   limits: z.array(z.string()),
   texts: z.array(
     z.strictObject({
@@ -238,5 +191,7 @@ export const challengeArchiveSchema: z.ZodType<ChallengeArchive> = z.strictObjec
       text: z.string(),
     }),
   ),
+  datasheets: z.array(datasheetSchema),
+  bibtex: z.string(),
   audit: z.strictObject({ lines: z.int().min(0), head: hash }),
 });

@@ -7,6 +7,20 @@ export {
   MAX_PACKED_BYTES,
 } from "./archive-entry.ts";
 export type {
+  ArchivedBoardInput,
+  ArchivedItem,
+  ArchivedMetricScore,
+  ArchivedSelection,
+  ArchivedSubmission,
+  ArchivedSum,
+} from "./archived-boards.ts";
+export type {
+  ArchivedInstrument,
+  ArchivedScore,
+  ArchivedStudy,
+  ArchivedSystem,
+} from "./archived-study.ts";
+export type {
   AutocorrelationCurve,
   AutocorrelationRequest,
   AutocorrelationView,
@@ -56,11 +70,10 @@ export {
 export type {
   ArchivedAudit,
   ArchivedParticipant,
-  ArchivedScore,
-  ArchivedStudy,
-  ArchivedSystem,
+  ArchivedTerms,
   ArchivedText,
   ChallengeArchive,
+  ReportableArchive,
 } from "./challenge-archive.ts";
 export { challengeArchiveSchema } from "./challenge-archive.ts";
 export type {
@@ -97,6 +110,18 @@ export {
   resourceQuestionSchema,
   SLUG_PATTERN,
 } from "./challenge-file.ts";
+export type {
+  ChallengeReportDownload,
+  ChallengeReportQuery,
+  ChallengeReportView,
+  ReportViewPlace,
+  ReportViewTable,
+} from "./challenge-report-view.ts";
+export {
+  CHALLENGE_REPORT_DOWNLOADS,
+  challengeReportQuerySchema,
+  challengeReportViewSchema,
+} from "./challenge-report-view.ts";
 export type {
   ChallengeStudies,
   ChallengeStudyEntry,
@@ -149,6 +174,7 @@ export type { BenchmarkProfile, DatasetCard, FunnelStep, LeakCheck } from "./dat
 export { datasetCardSchema, LEAK_CHECKS } from "./dataset-card.ts";
 export type { DatasetExample, ProfileItem, Setting, Split } from "./dataset-example.ts";
 export { datasetExampleSchema, profileItemSchema } from "./dataset-example.ts";
+export type { Datasheet, DatasheetAnswer, DatasheetCriterion } from "./datasheet.ts";
 export type { FailureReason } from "./failure-reason.ts";
 export { FAILURE_REASONS, failureReasonSchema } from "./failure-reason.ts";
 export type {

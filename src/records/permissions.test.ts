@@ -89,6 +89,7 @@ const AGREED: Readonly<Record<Action, Readonly<Record<string, string>>>> = {
   unblind: { organiser: "any (closed) logged" },
   "run-challenge": { organiser: "any logged" },
   "see-organisation": { organiser: "any" },
+  "see-archive": { organiser: "any logged" },
   "invite-people": { organiser: "any logged", admin: "any logged" },
   "manage-accounts": { admin: "any logged" },
   "see-audit": { organiser: "any", admin: "any" },

@@ -69,6 +69,7 @@ export type Action =
   | "unblind"
   | "run-challenge"
   | "see-organisation"
+  | "see-archive"
   | "invite-people"
   | "manage-accounts"
   | "see-audit"
@@ -118,6 +119,8 @@ export const PERMISSIONS: Readonly<Record<Action, Permission>> = {
   "run-challenge": { organiser: LOGGED },
   // what an organiser looks at to do that: queue, flags, audit log, drafts
   "see-organisation": { organiser: ANY },
+  // everything that the report is made from, with scores by item and texts that may be passed on
+  "see-archive": { organiser: LOGGED },
   // invitations of people, by link
   "invite-people": { organiser: LOGGED, admin: LOGGED },
   // accounts, backups
@@ -162,6 +165,7 @@ const ACTION_SCOPES: Readonly<Partial<Record<Action, TokenScope>>> = {
   "see-rating-counts": "organise",
   "see-ratings": "organise",
   "see-organisation": "organise",
+  "see-archive": "organise",
   "see-audit": "organise",
   "run-challenge": "organise",
 };

@@ -12,6 +12,7 @@ export { documentLatex } from "./document/document-latex.ts";
 export { documentMarkdown } from "./document/document-markdown.ts";
 export type { DocumentSection, ReportDocument, SourcedTable } from "./document/report-document.ts";
 export { csvLine } from "./exports/csv-text.ts";
+export { escapeLatex } from "./exports/escape-latex.ts";
 export type { CellFormat } from "./exports/export-cells.ts";
 export { exportCells, importCells } from "./exports/export-cells.ts";
 export type { ItemFormat } from "./exports/export-items.ts";

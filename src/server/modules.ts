@@ -4,6 +4,7 @@ import type { ServerContext } from "./http/server-context.ts";
 import { peopleModule } from "./people/people-module.ts";
 import { isChallengeRated } from "./ratings/challenge-coverage.ts";
 import { ratingsModule } from "./ratings/ratings-module.ts";
+import { reportsModule } from "./reports/reports-module.ts";
 import { runsModule } from "./runs/runs-module.ts";
 
 /**
@@ -20,5 +21,6 @@ export function allModules(server: ServerContext): readonly ServerModule[] {
     runsModule(server),
     ratingsModule(),
     challengesModule(server, { rating }),
+    reportsModule(server),
   ];
 }

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import {
-  CHALLENGE_REPORT_FORMATS,
-  type ChallengeReportFormat,
   checkSubmissionFile,
   checkTarget,
   createChallenge,
+  fetchArchive,
   readChallenge,
   reportChallenge,
 } from "../../pipeline/doors/leaderboard.ts";
+import { CHALLENGE_REPORT_DOWNLOADS, type ChallengeReportDownload } from "../../records/index.ts";
 import { addCommand, type CommandDefinition } from "../command.ts";
 import { argument, textOption, usage } from "../options.ts";
 import { choiceOf } from "./challenge-choice.ts";
@@ -50,31 +50,58 @@ const check: CommandDefinition = {
 
 const report: CommandDefinition = {
   usage: "report <archive>",
-  summary: "write the final report of a challenge from its archive, and nothing but the archive",
+  summary: "write the final report of a challenge, from its archive or as its server publishes it",
   options: [
-    ["--format <names>", `${CHALLENGE_REPORT_FORMATS.join(", ")}, with commas (default: all)`],
+    [
+      "--format <names>",
+      `${CHALLENGE_REPORT_DOWNLOADS.join(", ")}, with commas (default: all but pdf, which needs optional packages)`,
+    ],
     ["--out <folder>", "where to (default: the folder you are in)"],
+    ["--preview", "with an address: the preliminary report, which organisers may see"],
   ],
   examples: [
     "longhand leaderboard report archive.json --out report",
-    "longhand leaderboard report archive.json --format html,latex --out report --json",
+    "longhand leaderboard report archive.json --format html,pdf --out report --json",
+    "longhand leaderboard report https://rate.example.org/challenges/tales --format pdf",
   ],
   run: async (input) => {
     const formats = reportFormats(textOption(input, "format"));
-    return reportChallenge(argument(input, 0), {
+    const options = {
       out: textOption(input, "out") ?? ".",
+      preview: input.options["preview"] === true,
       ...(formats === undefined ? {} : { formats }),
-    });
+    };
+    return await reportChallenge(argument(input, 0), options, input.context);
   },
 };
 
-function reportFormats(given: string | undefined): ChallengeReportFormat[] | undefined {
+function reportFormats(given: string | undefined): ChallengeReportDownload[] | undefined {
   return given?.split(",").map((name) => {
-    const format = CHALLENGE_REPORT_FORMATS.find((each) => each === name.trim());
+    const wanted = name.trim() === "latex" ? "tex" : name.trim();
+    const format = CHALLENGE_REPORT_DOWNLOADS.find((each) => each === wanted);
     if (format !== undefined) return format;
-    throw usage(`--format must be of ${CHALLENGE_REPORT_FORMATS.join(", ")}, got "${name}".`);
+    throw usage(`--format must be of ${CHALLENGE_REPORT_DOWNLOADS.join(", ")}, got "${name}".`);
   });
 }
+
+const archive: CommandDefinition = {
+  usage: "archive",
+  summary: "fetch everything that the report of a challenge is made from, and check it",
+  options: [
+    ["--challenge <url>", "address of the challenge, as the browser shows it"],
+    ["--out <file>", "where to (default: archive.json)"],
+  ],
+  examples: [
+    "longhand leaderboard archive --challenge https://rate.example.org/challenges/tales",
+    "longhand leaderboard archive --challenge https://rate.example.org/challenges/tales --out tales.json --json",
+  ],
+  run: async (input) => {
+    const url = textOption(input, "challenge");
+    if (url === undefined) throw usage("--challenge must be the address of the challenge.");
+    const out = textOption(input, "out") ?? "archive.json";
+    return await fetchArchive({ url, out }, input.context);
+  },
+};
 
 /**
  * Adds `longhand leaderboard` with its verbs.
@@ -84,8 +111,10 @@ function reportFormats(given: string | undefined): ChallengeReportFormat[] | und
 export function addLeaderboardCommands(program: Command): void {
   const group = program
     .command("leaderboard")
-    .description("shared tasks: check a challenge file, check and hand in submissions, report");
-  for (const command of [create, check, submitCommand, submissionsCommand, report]) {
+    .description(
+      "shared tasks: check a challenge file, check and hand in submissions, archive, report",
+    );
+  for (const command of [create, check, submitCommand, submissionsCommand, archive, report]) {
     addCommand(group, command);
   }
 }

@@ -1,4 +1,4 @@
-import type { Board, BoardRow, ChallengeArchive } from "../../records/index.ts";
+import type { Board, BoardRow, ReportableArchive } from "../../records/index.ts";
 import type { DocumentSection, SourcedTable, TablePlace } from "../../report/index.ts";
 import { countPlace, fixed, numberPlace, wordsPlace } from "./report-places.ts";
 import { utc } from "./task-section.ts";
@@ -16,7 +16,7 @@ const LEAD_NOTES: Readonly<Record<Board["lead"], string>> = {
  * @param archive - The archive.
  * @returns The section.
  */
-export function boardSection({ boards }: ChallengeArchive): DocumentSection {
+export function boardSection({ boards }: Pick<ReportableArchive, "boards">): DocumentSection {
   return {
     id: "boards",
     title: "Automatic boards",

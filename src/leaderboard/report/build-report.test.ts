@@ -3,8 +3,11 @@ import { sampleArchive } from "../../../tests/challenge-archive.ts";
 import { type ChallengeArchive, challengeArchiveSchema } from "../../records/index.ts";
 import type { ReportDocument, SourcedTable } from "../../report/index.ts";
 import { boardCsv } from "../board-csv.ts";
+import { bibtexEntry } from "./bibtex.ts";
 import { buildReport } from "./build-report.ts";
+import { datasheetsOf } from "./datasheet.ts";
 import { parseArchive } from "./read-archive.ts";
+import { remakeBoard } from "./remake-board.ts";
 import { CHALLENGE_REPORT_FORMATS, reportFiles } from "./render-report.ts";
 
 const archive = sampleArchive();
@@ -129,7 +132,7 @@ describe("the report of a challenge", () => {
   });
 
   it("says low agreement beside every mean of the dimension", () => {
-    const low = archive.study?.analysis.agreement.filter(({ isLow }) => isLow) ?? [];
+    const low = archive.studies[0]?.analysis.agreement.filter(({ isLow }) => isLow) ?? [];
     expect(low.map(({ dimension }) => dimension)).toEqual(["relevance", "fluency"]);
     for (const { places } of table("marks").rows) expect(places[0]?.detail).toBe("low agreement");
   });
@@ -163,6 +166,38 @@ describe("the report of a challenge", () => {
     expect(csv?.content).toContain(`"'=1+1`);
   });
 
+  it("says first that it is preliminary, and what is still to come", () => {
+    const early = buildReport({
+      ...archive,
+      state: "preliminary",
+      missing: ["The results are not published."],
+    });
+    expect(early.overline).toBe("Preliminary challenge report");
+    expect(section(early, "summary").paragraphs[0]).toBe(
+      "This report is preliminary: its numbers may change. Still to come: The results are not published.",
+    );
+    expect(JSON.stringify(report)).not.toContain("reliminary");
+  });
+
+  it("tells two studies apart by their names, each table made from its own", () => {
+    const [study] = archive.studies;
+    if (study === undefined) throw new TypeError("the sample has a study");
+    const second = { ...study, plan: { ...study.plan, name: "second-reading" } };
+    const both = buildReport({ ...archive, studies: [study, second] });
+    const all = both.sections.flatMap(({ tables }) => tables);
+    expect(new Set(all.map(({ table: { id } }) => id)).size).toBe(all.length);
+    expect(all.find(({ table: { id } }) => id === "marks-2")).toMatchObject({
+      source: "/studies/1/analysis/all/systems",
+      table: { title: "Marks of the systems, all raters: second-reading" },
+    });
+  });
+
+  it("shows every moved date beside the one that was announced first", () => {
+    const rows = table("schedule").rows.map(({ heads, places }) => [heads[0], places[2]?.text]);
+    expect(rows[3]).toEqual(["submissions close", "2027-07-02 11:59:59 UTC"]);
+    expect(rows[4]).toEqual(["rating closes", "the same"]);
+  });
+
   it("names no table twice, so that every table has its own file", () => {
     const names = reportFiles(report, "csv").map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
@@ -170,10 +205,10 @@ describe("the report of a challenge", () => {
   });
 
   it("says that results are exploratory where the ratings name another plan", () => {
-    const { study } = archive;
+    const [study] = archive.studies;
     if (study === undefined) throw new TypeError("the sample has a study");
     const plan = { ...study.plan, hash: "ef".repeat(32) };
-    const other = buildReport({ ...archive, study: { ...study, plan } });
+    const other = buildReport({ ...archive, studies: [{ ...study, plan }] });
     expect(section(other, "rating").paragraphs[0]).toContain("name another plan than this one");
     expect(section(other, "limits").points.join(" ")).toContain(
       "results of the study are exploratory",
@@ -181,11 +216,62 @@ describe("the report of a challenge", () => {
   });
 
   it("is made for a challenge that nobody rated, and says so", () => {
-    const { study: _, ...rest } = archive;
-    const bare = buildReport({ ...rest, boards: [], flags: [], participants: [] });
+    const bare = buildReport({
+      ...archive,
+      studies: [],
+      boards: [],
+      flags: [],
+      participants: [],
+    });
     expect(bare.sections.map(({ id }) => id)).not.toContain("human");
     expect(section(bare, "summary").paragraphs.at(-1)).toBe("There was no rating study.");
     expect(section(bare, "limits").points).toContain("No person rated the texts.");
+  });
+});
+
+describe("remakeBoard", () => {
+  it("makes every board of the archive again from the scores in it", () => {
+    for (const board of archive.boards) expect(remakeBoard(archive, board)).toEqual(board);
+  });
+
+  it("has no board where the archive does not hold its scores", () => {
+    const [board] = archive.boards;
+    if (board === undefined) throw new TypeError("the sample has boards");
+    expect(remakeBoard({ ...archive, boardInputs: [] }, board)).toBeUndefined();
+  });
+});
+
+describe("datasheetsOf", () => {
+  it("answers what the archive knows, and lists what only the organisers know", () => {
+    const [sheet] = datasheetsOf(archive);
+    const answerTo = (question: string) =>
+      sheet?.answers.find((one) => one.question === question)?.answer;
+    // 18 texts by 3 systems.
+    expect([answerTo("3.1.1"), answerTo("3.2.1"), answerTo("3.2.2.2")]).toEqual([
+      6,
+      5,
+      "15 euros an hour",
+    ]);
+    expect(answerTo("5.1")).toBeNull();
+    expect(sheet?.open).toContain("5.1");
+    expect(sheet?.open).not.toContain("3.2.1");
+    expect(sheet?.criteria.map(({ dimension }) => dimension)).toEqual(["relevance", "fluency"]);
+  });
+});
+
+describe("bibtexEntry", () => {
+  it("is one entry, in which braces of people open and close nothing", () => {
+    const challenge = { ...archive.challenge, title: "Tales } @misc{" };
+    expect(bibtexEntry({ ...archive, challenge })).toBe(
+      `@misc{lighthouse-stories-2027,
+  title = {{Tales \\} @misc\\{}},
+  author = {{Organisers of Tales \\} @misc\\{}},
+  year = {2027},
+  note = {Challenge report, made with Longhand 0.1.0},
+  url = {https://rate.example.org/challenges/lighthouse-stories},
+}
+`,
+    );
   });
 });
 

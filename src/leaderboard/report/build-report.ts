@@ -1,8 +1,9 @@
-import type { ChallengeArchive } from "../../records/index.ts";
+import type { ReportableArchive } from "../../records/index.ts";
 import type { ReportDocument } from "../../report/index.ts";
 import { boardSection } from "./board-section.ts";
 import { archiveSection, limitSection } from "./closing-sections.ts";
 import { humanSection } from "./human-section.ts";
+import { placedStudies } from "./placed-study.ts";
 import { ratingSection } from "./rating-section.ts";
 import { summarySection } from "./summary-section.ts";
 import { flagSection, participantSection, taskSection } from "./task-section.ts";
@@ -15,17 +16,17 @@ import { flagSection, participantSection, taskSection } from "./task-section.ts"
  * @param archive - The archive.
  * @returns The report as texts and tables. The same archive gives the same report.
  */
-export function buildReport(archive: ChallengeArchive): ReportDocument {
-  const { challenge, study } = archive;
+export function buildReport(archive: ReportableArchive): ReportDocument {
+  const { challenge, state } = archive;
   return {
     title: challenge.title,
-    overline: "Challenge report",
+    overline: state === "final" ? "Challenge report" : "Preliminary challenge report",
     sections: [
       summarySection(archive),
       taskSection(archive),
       participantSection(archive),
       boardSection(archive),
-      ...(study === undefined ? [] : [ratingSection(study), humanSection(study)]),
+      ...placedStudies(archive).flatMap((placed) => [ratingSection(placed), humanSection(placed)]),
       flagSection(archive),
       limitSection(archive),
       archiveSection(archive),

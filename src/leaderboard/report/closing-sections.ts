@@ -1,5 +1,6 @@
-import type { ArchivedStudy, ChallengeArchive } from "../../records/index.ts";
+import type { ArchivedStudy, ReportableArchive } from "../../records/index.ts";
 import type { DocumentSection } from "../../report/index.ts";
+import { placedStudies } from "./placed-study.ts";
 import { countPlace, factTable, wordsPlace } from "./report-places.ts";
 import { utc } from "./task-section.ts";
 
@@ -11,10 +12,10 @@ import { utc } from "./task-section.ts";
  */
 export function limitSection({
   boards,
-  study,
+  studies,
   limits,
   deviations,
-}: ChallengeArchive): DocumentSection {
+}: ReportableArchive): DocumentSection {
   const ofBoards = [...new Set(boards.flatMap(({ notes }) => notes))];
   const points = [
     ...ofBoards,
@@ -22,7 +23,9 @@ export function limitSection({
     ...(deviations.length === 0
       ? []
       : ["The organisers departed from the plan; what they signed stands under the schedule."]),
-    ...(study === undefined ? ["No person rated the texts."] : studyLimits(study)),
+    ...(studies.length === 0
+      ? ["No person rated the texts."]
+      : [...new Set(studies.flatMap(studyLimits))]),
     ...limits,
   ];
   return { id: "limits", title: "Limits", paragraphs: [], points, tables: [] };
@@ -60,8 +63,8 @@ function studyLimits({ plan, analysis, tests }: ArchivedStudy): string[] {
  * @param archive - The archive.
  * @returns The section.
  */
-export function archiveSection(archive: ChallengeArchive): DocumentSection {
-  const { codeVersion, madeAtMs, audit, study, texts } = archive;
+export function archiveSection(archive: ReportableArchive): DocumentSection {
+  const { codeVersion, madeAtMs, audit, texts } = archive;
   return {
     id: "archive",
     title: "Archive",
@@ -74,12 +77,14 @@ export function archiveSection(archive: ChallengeArchive): DocumentSection {
         source: "",
         table: factTable({ id: "archive-facts", title: "What to check it by" }, [
           ["version of Longhand", wordsPlace(codeVersion)],
-          ["archive made", wordsPlace(utc(madeAtMs))],
-          ["hash of the rating plan", wordsPlace(study?.plan.hash ?? "no study")],
-          [
-            "hash of the plan that the ratings name",
-            wordsPlace(study?.analysis.planHash ?? "no study"),
-          ],
+          ["moment that the archive shows", wordsPlace(utc(madeAtMs))],
+          ...placedStudies(archive).flatMap(({ study, label }) => [
+            [`hash of the rating plan${label}`, wordsPlace(study.plan.hash)] as const,
+            [
+              `hash of the plan that the ratings name${label}`,
+              wordsPlace(study.analysis.planHash),
+            ] as const,
+          ]),
           ["head of the audit chain", wordsPlace(audit.head)],
           ["lines of the audit log", countPlace(audit.lines)],
           ["texts passed on with permission", countPlace(texts.length)],

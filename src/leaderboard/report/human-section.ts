@@ -5,32 +5,39 @@ import type {
   SystemResult,
 } from "../../records/index.ts";
 import type { DocumentSection, ResultTable, SourcedTable, TablePlace } from "../../report/index.ts";
+import type { PlacedStudy } from "./placed-study.ts";
 import { agreementPlace, countPlace, numberPlace, wordsPlace } from "./report-places.ts";
 
 /**
  * Marks of the systems, the declared tests, and automatic measures against marks.
  *
- * @param study - The study.
+ * @param placed - The study.
  * @returns The section.
  */
-export function humanSection(study: ArchivedStudy): DocumentSection {
+export function humanSection(placed: PlacedStudy): DocumentSection {
+  const { study, pointer, label } = placed;
   const { all, withoutFlagged, metrics } = study.analysis;
-  const sets = [
-    { set: all, id: "", suffix: "all raters", source: "/study/analysis/all" },
+  const sets: NamedSet[] = [
+    {
+      set: all,
+      id: placed.suffix,
+      suffix: `all raters${label}`,
+      source: `${pointer}/analysis/all`,
+    },
     ...(withoutFlagged === undefined
       ? []
       : [
           {
             set: withoutFlagged,
-            id: "-unflagged",
-            suffix: "without flagged raters",
-            source: "/study/analysis/withoutFlagged",
+            id: `-unflagged${placed.suffix}`,
+            suffix: `without flagged raters${label}`,
+            source: `${pointer}/analysis/withoutFlagged`,
           },
         ]),
   ];
   return {
-    id: "human",
-    title: "Human boards, tests and validity of the measures",
+    id: `human${placed.suffix}`,
+    title: `Human boards, tests and validity of the measures${label}`,
     paragraphs: [
       "The score of a text is the mean of its raters, that of a system the mean over prompts. There is no overall number.",
     ],
@@ -38,7 +45,7 @@ export function humanSection(study: ArchivedStudy): DocumentSection {
     tables: [
       ...sets.map((each) => markTable(study, each)),
       ...sets.flatMap((each) => testTables(study, each)),
-      ...(metrics.length === 0 ? [] : [validityTable(study)]),
+      ...(metrics.length === 0 ? [] : [validityTable(placed)]),
     ],
   };
 }
@@ -178,12 +185,13 @@ export function isSeparated({ adjustedP }: SystemComparison, alpha: number): boo
   return adjustedP !== undefined && adjustedP < alpha;
 }
 
-function validityTable({ analysis }: ArchivedStudy): SourcedTable {
+function validityTable({ study, pointer, suffix, label }: PlacedStudy): SourcedTable {
+  const { analysis } = study;
   return {
-    source: "/study/analysis/metrics",
+    source: `${pointer}/analysis/metrics`,
     table: {
-      id: "validity",
-      title: "Automatic measures against marks (Spearman)",
+      id: `validity${suffix}`,
+      title: `Automatic measures against marks (Spearman)${label}`,
       rowHeads: ["measure", "dimension"],
       columns: [
         { title: "over texts" },

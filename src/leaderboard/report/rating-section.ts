@@ -1,23 +1,25 @@
 import type { ArchivedStudy, DimensionAgreement, RatingLine } from "../../records/index.ts";
 import type { DocumentSection, SourcedTable } from "../../report/index.ts";
+import type { PlacedStudy } from "./placed-study.ts";
 import { agreementPlace, countPlace, factTable, numberPlace, wordsPlace } from "./report-places.ts";
 import { utc } from "./task-section.ts";
 
 /**
  * The rating study: design, raters, coverage, deviations, agreement.
  *
- * @param study - The study.
+ * @param placed - The study.
  * @returns The section.
  */
-export function ratingSection(study: ArchivedStudy): DocumentSection {
-  const { plan, openedAtMs, closedAtMs, pay, closingDeviation, analysis } = study;
+export function ratingSection(placed: PlacedStudy): DocumentSection {
+  const { study, suffix, label } = placed;
+  const { plan, openedAtMs, closedAtMs, closingDeviation, analysis } = study;
   const flagged = analysis.raters.filter(({ reasons }) => reasons.length > 0);
   return {
-    id: "rating",
-    title: "Human rating",
+    id: `rating${suffix}`,
+    title: `Human rating${label}`,
     paragraphs: [
       `The study was open from ${utc(openedAtMs)} to ${utc(closedAtMs)}. ${planSentence(study)}`,
-      pay === undefined ? "What raters were paid is not stated." : `Pay as stated: ${pay}`,
+      statedSentences(study),
       plan.power.text,
     ],
     points: [
@@ -30,8 +32,19 @@ export function ratingSection(study: ArchivedStudy): DocumentSection {
           `Rater ${rater} is flagged by the planned rule: ${reasons.join(", ")}.`,
       ),
     ],
-    tables: [designTable(study), raterTable(study), agreementTable(study)],
+    tables: [designTable(placed), raterTable(placed), agreementTable(placed)],
   };
+}
+
+/** What the organisers say about their raters. */
+function statedSentences({ pay, recruitment, languageLevel }: ArchivedStudy): string {
+  return [
+    pay === undefined ? "What raters were paid is not stated." : `Pay as stated: ${pay}`,
+    recruitment === undefined
+      ? "How raters were found is not stated."
+      : `Recruitment as stated: ${recruitment}`,
+    ...(languageLevel === undefined ? [] : [`Language level as stated: ${languageLevel}`]),
+  ].join(" ");
 }
 
 function planSentence({ plan, analysis }: ArchivedStudy): string {
@@ -40,11 +53,11 @@ function planSentence({ plan, analysis }: ArchivedStudy): string {
     : "The ratings name another plan than this one by its hash.";
 }
 
-function designTable({ plan }: ArchivedStudy): SourcedTable {
+function designTable({ study: { plan }, pointer, suffix, label }: PlacedStudy): SourcedTable {
   const { design, work } = plan;
   return {
-    source: "/study/plan",
-    table: factTable({ id: "rating-design", title: "Rating design" }, [
+    source: `${pointer}/plan`,
+    table: factTable({ id: `rating-design${suffix}`, title: `Rating design${label}` }, [
       ["design", wordsPlace(design.kind)],
       ["systems", countPlace(plan.systems)],
       ["prompts", countPlace(plan.prompts)],
@@ -116,11 +129,11 @@ function languageLevels(
   return [...levels].toSorted(([left], [right]) => (left < right ? -1 : 1));
 }
 
-function raterTable(study: ArchivedStudy): SourcedTable {
+function raterTable({ study, pointer, suffix, label }: PlacedStudy): SourcedTable {
   const { raters, complete, planned, coveredTexts, levels } = ratingCounts(study);
   return {
-    source: "/study/ratings",
-    table: factTable({ id: "rating-coverage", title: "Raters and coverage" }, [
+    source: `${pointer}/ratings`,
+    table: factTable({ id: `rating-coverage${suffix}`, title: `Raters and coverage${label}` }, [
       ["raters with a complete rating", countPlace(raters)],
       ...levels.map(
         ([level, count]) => [`raters with language level ${level}`, countPlace(count)] as const,
@@ -132,13 +145,14 @@ function raterTable(study: ArchivedStudy): SourcedTable {
   };
 }
 
-function agreementTable({ analysis }: ArchivedStudy): SourcedTable {
+function agreementTable({ study, pointer, suffix, label }: PlacedStudy): SourcedTable {
+  const { analysis } = study;
   const low = analysis.agreement.filter(({ isLow }) => isLow);
   return {
-    source: "/study/analysis/agreement",
+    source: `${pointer}/analysis/agreement`,
     table: {
-      id: "agreement",
-      title: "Agreement of the raters",
+      id: `agreement${suffix}`,
+      title: `Agreement of the raters${label}`,
       rowHeads: ["dimension"],
       columns: [
         { title: "raters" },

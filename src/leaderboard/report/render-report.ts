@@ -6,10 +6,10 @@ import {
   tableCsv,
 } from "../../report/index.ts";
 
-/** Formats of a report. */
-export const CHALLENGE_REPORT_FORMATS = ["md", "html", "latex", "csv"] as const;
+/** Formats of a report that are text. */
+export const CHALLENGE_REPORT_FORMATS = ["md", "html", "latex", "csv", "json"] as const;
 
-/** One of {@link CHALLENGE_REPORT_FORMATS}; `csv` is a file for each table. */
+/** One of {@link CHALLENGE_REPORT_FORMATS}; `csv` is a file for each table, `json` the report as data. */
 export type ChallengeReportFormat = (typeof CHALLENGE_REPORT_FORMATS)[number];
 
 /** A file of a report. */
@@ -25,8 +25,8 @@ export interface ReportFile {
  *
  * @param report - The report.
  * @param format - The format.
- * @returns `report.md`, `report.html` or `report.tex`, or one CSV file for each table. The same report
- * gives the same bytes.
+ * @returns `report.md`, `report.html`, `report.tex` or `report.json`, or one CSV file for each table. The
+ * same report gives the same bytes.
  */
 export function reportFiles(
   report: ReportDocument,
@@ -35,6 +35,9 @@ export function reportFiles(
   if (format === "md") return [{ name: "report.md", content: documentMarkdown(report) }];
   if (format === "html") return [{ name: "report.html", content: documentHtml(report) }];
   if (format === "latex") return [{ name: "report.tex", content: documentLatex(report) }];
+  if (format === "json") {
+    return [{ name: "report.json", content: `${JSON.stringify(report, undefined, 1)}\n` }];
+  }
   return report.sections.flatMap(({ tables }) =>
     tables.map(({ table }) => ({ name: `${table.id}.csv`, content: tableCsv(table) })),
   );

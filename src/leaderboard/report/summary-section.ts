@@ -1,4 +1,4 @@
-import type { ArchivedStudy, Board, ChallengeArchive } from "../../records/index.ts";
+import type { ArchivedStudy, Board, ReportableArchive } from "../../records/index.ts";
 import type { DocumentSection } from "../../report/index.ts";
 import { counted } from "../../text/index.ts";
 import { isSeparated, systemName } from "./human-section.ts";
@@ -12,26 +12,33 @@ import { fixed } from "./report-places.ts";
  * @param archive - The archive.
  * @returns The section.
  */
-export function summarySection(archive: ChallengeArchive): DocumentSection {
-  const { challenge, participants, boards, study } = archive;
+export function summarySection(archive: ReportableArchive): DocumentSection {
+  const { challenge, participants, boards, studies } = archive;
   const teams = new Set(participants.map(({ team }) => team)).size;
   const primary = boards.filter((board) => isPrimary(archive, board));
   return {
     id: "summary",
     title: "Summary",
     paragraphs: [
+      ...preliminaryNote(archive),
       `${challenge.title} had ${counted(challenge.tracks.length, "track")} and ${counted(teams, "team")} with a submission.`,
       ...primary.map(boardSentences),
-      study === undefined
-        ? "There was no rating study."
-        : [studySentences(study), ...dimensionSentences(study)].join(" "),
+      ...(studies.length === 0 ? ["There was no rating study."] : []),
+      ...studies.map((study) => [studySentences(study), ...dimensionSentences(study)].join(" ")),
     ],
     points: [],
     tables: [],
   };
 }
 
-function isPrimary({ challenge }: ChallengeArchive, { track, metric }: Board): boolean {
+/** Whoever reads a report that may change is told so first. */
+function preliminaryNote({ state, missing }: ReportableArchive): string[] {
+  if (state === "final") return [];
+  const waits = missing.length === 0 ? "" : ` Still to come: ${missing.join(" ")}`;
+  return [`This report is preliminary: its numbers may change.${waits}`];
+}
+
+function isPrimary({ challenge }: ReportableArchive, { track, metric }: Board): boolean {
   const metrics = challenge.tracks.find(({ id }) => id === track)?.metrics ?? [];
   return metrics.some(({ id, primary }) => id === metric && primary === true);
 }

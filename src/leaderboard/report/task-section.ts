@@ -1,7 +1,7 @@
-import { CHALLENGE_DATE_NAMES, type ChallengeArchive } from "../../records/index.ts";
+import { CHALLENGE_DATE_NAMES, type ReportableArchive } from "../../records/index.ts";
 import type { DocumentSection, SourcedTable } from "../../report/index.ts";
 import { showMoment } from "../moments.ts";
-import { countPlace, wordsPlace } from "./report-places.ts";
+import { countPlace, factTable, wordsPlace } from "./report-places.ts";
 
 /** What the dates are called in a report. */
 const DATE_WORDS: Readonly<Record<(typeof CHALLENGE_DATE_NAMES)[number], string>> = {
@@ -18,13 +18,21 @@ const DATE_WORDS: Readonly<Record<(typeof CHALLENGE_DATE_NAMES)[number], string>
  * @param archive - The archive.
  * @returns The section.
  */
-export function taskSection(archive: ChallengeArchive): DocumentSection {
-  const { challenge, dateChanges, deviations } = archive;
+export function taskSection(archive: ReportableArchive): DocumentSection {
+  const { challenge, dateChanges, deviations, frozenAtMs, publishedAtMs } = archive;
   return {
     id: "task",
     title: "Task and schedule",
     paragraphs: [
       challenge.description,
+      [
+        frozenAtMs === undefined
+          ? "The boards are not frozen."
+          : `The boards were frozen on ${utc(frozenAtMs)}.`,
+        publishedAtMs === undefined
+          ? "Results are not published."
+          : `Results were published on ${utc(publishedAtMs)}.`,
+      ].join(" "),
       dateChanges.length === 0 ? "No date was moved." : "These dates were moved:",
     ],
     points: [
@@ -37,28 +45,33 @@ export function taskSection(archive: ChallengeArchive): DocumentSection {
           `Signed departure from the plan (${act}, ${utc(signedAtMs)}): ${reason}`,
       ),
     ],
-    tables: [scheduleTable(archive), trackTable(archive)],
+    tables: [scheduleTable(archive), trackTable(archive), quotaTable(archive), termsTable(archive)],
   };
 }
 
-function scheduleTable({ challenge }: ChallengeArchive): SourcedTable {
+function scheduleTable({ challenge, firstSchedule }: ReportableArchive): SourcedTable {
   return {
     source: "/challenge/schedule",
     table: {
       id: "schedule",
       title: "Schedule in force",
       rowHeads: ["date"],
-      columns: [{ title: "UTC" }, { title: "Anywhere on Earth" }],
+      columns: [{ title: "UTC" }, { title: "Anywhere on Earth" }, { title: "announced first" }],
       rows: CHALLENGE_DATE_NAMES.map((name) => {
         const { utc: shown, aoe } = showMoment(challenge.schedule[name]);
-        return { heads: [DATE_WORDS[name]], places: [wordsPlace(shown), wordsPlace(aoe)] };
+        const first = firstSchedule[name];
+        const before = first === challenge.schedule[name] ? "the same" : utc(first);
+        return {
+          heads: [DATE_WORDS[name]],
+          places: [wordsPlace(shown), wordsPlace(aoe), wordsPlace(before)],
+        };
       }),
       notes: ["Moments at which something closes belong to what closes."],
     },
   };
 }
 
-function trackTable({ challenge }: ChallengeArchive): SourcedTable {
+function trackTable({ challenge }: ReportableArchive): SourcedTable {
   const rows = challenge.tracks.flatMap(({ id, kind, minWords, maxWords, metrics }) =>
     metrics.map(({ id: metric, direction, primary }) => ({
       heads: [id, metric],
@@ -90,13 +103,37 @@ function trackTable({ challenge }: ChallengeArchive): SourcedTable {
   };
 }
 
+function quotaTable({ challenge: { quota } }: ReportableArchive): SourcedTable {
+  return {
+    source: "/challenge/quota",
+    table: factTable({ id: "quota", title: "What a team may submit" }, [
+      ["submissions a day (UTC)", countPlace(quota.perDay)],
+      ["submissions in all", countPlace(quota.inAll)],
+      ["submissions in progress at once", countPlace(quota.inProgress)],
+    ]),
+  };
+}
+
+function termsTable({ terms }: ReportableArchive): SourcedTable {
+  return {
+    source: "/terms",
+    table: factTable(
+      { id: "terms", title: "Versions of the terms" },
+      terms.map(({ version, sinceMs }) => [
+        `version ${version}`,
+        wordsPlace(`in force since ${utc(sinceMs)}`),
+      ]),
+    ),
+  };
+}
+
 /**
  * Who took part, and what was declared about models, data and code.
  *
  * @param archive - The archive.
  * @returns The section.
  */
-export function participantSection(archive: ChallengeArchive): DocumentSection {
+export function participantSection(archive: ReportableArchive): DocumentSection {
   const { participants, challenge } = archive;
   const points = participants.flatMap(({ team, system, track, declaration, codeUrl }) => [
     ...challenge.resourceQuestions.map(
@@ -114,20 +151,28 @@ export function participantSection(archive: ChallengeArchive): DocumentSection {
   };
 }
 
-function participantTable({ participants }: ChallengeArchive): SourcedTable {
+function participantTable({ participants }: ReportableArchive): SourcedTable {
   return {
     source: "/participants",
     table: {
       id: "participants",
       title: "Submissions that stand for their teams",
       rowHeads: ["team", "system", "track"],
-      columns: [{ title: "received" }, { title: "submission" }, { title: "ranked" }],
-      rows: participants.map(({ team, system, track, submittedAtMs, submissionId, isTest }) => ({
-        heads: [team, system, track],
+      columns: [
+        { title: "received" },
+        { title: "submission" },
+        { title: "ranked" },
+        { title: "terms accepted" },
+        { title: "licence of the texts" },
+      ],
+      rows: participants.map((one) => ({
+        heads: [one.team, one.system, one.track],
         places: [
-          wordsPlace(utc(submittedAtMs)),
-          wordsPlace(submissionId),
-          wordsPlace(isTest === true ? "never (test team)" : "by the rules of the board"),
+          wordsPlace(utc(one.submittedAtMs)),
+          wordsPlace(one.submissionId),
+          wordsPlace(one.isTest === true ? "never (test team)" : "by the rules of the board"),
+          wordsPlace(one.termsVersion ?? "not known"),
+          wordsPlace(one.textLicence ?? "not passed on"),
         ],
       })),
       notes: [],
@@ -141,7 +186,7 @@ function participantTable({ participants }: ChallengeArchive): SourcedTable {
  * @param archive - The archive.
  * @returns The section.
  */
-export function flagSection({ flags }: ChallengeArchive): DocumentSection {
+export function flagSection({ flags }: Pick<ReportableArchive, "flags">): DocumentSection {
   const table: SourcedTable = {
     source: "/flags",
     table: {

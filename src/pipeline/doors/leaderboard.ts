@@ -1,6 +1,4 @@
-export type { ChallengeReportFormat } from "../../leaderboard/index.ts";
-export { CHALLENGE_REPORT_FORMATS } from "../../leaderboard/index.ts";
-export { reportChallenge } from "../leaderboard/challenge-report.ts";
+export { fetchArchive, reportChallenge } from "../leaderboard/challenge-report.ts";
 export {
   checkSubmissionFile,
   checkTarget,
@@ -10,5 +8,7 @@ export { checkChallengeTexts } from "../leaderboard/check-challenge-texts.ts";
 export { checkUpload } from "../leaderboard/check-upload.ts";
 export type { IntakeResult } from "../leaderboard/intake.ts";
 export { readChallenge } from "../leaderboard/read-challenge.ts";
+export type { ReportDownload } from "../leaderboard/report-download.ts";
+export { reportDownload } from "../leaderboard/report-download.ts";
 export { listSubmissions, submitTo } from "../leaderboard/submit.ts";
 export { vectorsAdvice } from "../leaderboard/vectors-advice.ts";

@@ -54,9 +54,35 @@ function challengeApi(url: string): string {
  * @throws LonghandError with the server's own code and message; `server-unreachable`.
  */
 export async function askChallenge(
+  place: ChallengePlace,
+  request: ChallengeRequest,
+): Promise<unknown> {
+  return await exchange(place, request, async (response) => parsed(await response.text()));
+}
+
+/**
+ * Fetches something that need not be JSON from the server of a challenge.
+ *
+ * @param place - Where, and as whom.
+ * @param request - What.
+ * @returns The reply, its body whole.
+ * @throws LonghandError with the server's own code and message; `server-unreachable`.
+ */
+export async function fetchFromChallenge(
+  place: ChallengePlace,
+  request: ChallengeRequest,
+): Promise<Response> {
+  return await exchange(place, request, async (response) => {
+    const { headers } = response;
+    return new Response(await response.arrayBuffer(), { headers });
+  });
+}
+
+async function exchange<Reply>(
   { url, token }: ChallengePlace,
   { method = "GET", path = "", body, signal }: ChallengeRequest,
-): Promise<unknown> {
+  read: (response: Response) => Promise<Reply>,
+): Promise<Reply> {
   const isFile = body instanceof Blob;
   const type = isFile ? "application/octet-stream" : "application/json";
   const headers = {
@@ -68,9 +94,8 @@ export async function askChallenge(
   try {
     const init = { method, headers, signal, ...(content === undefined ? {} : { body: content }) };
     const response = await fetch(address, init);
-    const reply = parsed(await response.text());
-    if (response.ok) return reply;
-    throw serverError(response.status, reply);
+    if (response.ok) return await read(response);
+    throw serverError(response.status, parsed(await response.text()));
   } catch (cause) {
     if (cause instanceof LonghandError) throw cause;
     throw new LonghandError(`${new URL(address).origin} cannot be reached: ${messageOf(cause)}.`, {
@@ -97,7 +122,9 @@ function serverError(status: number, reply: unknown): LonghandError {
   return new LonghandError(`The server refused: ${message}`, {
     code,
     ...(needsToken
-      ? { hint: `Put an API token with the scope submit into ${TOKEN_VARIABLE}.` }
+      ? {
+          hint: `Put an API token with the scopes read and submit into ${TOKEN_VARIABLE}, for organisers the scope organise.`,
+        }
       : {}),
     details: { status, ...((error?.["details"] as object | undefined) ?? {}) },
   });

@@ -50,9 +50,14 @@ export async function readQueue(query: Queries, challenge: StoredChallenge): Pro
  *
  * @param query - The database.
  * @param challengeId - The challenge.
+ * @param mostSubmissions - Submissions that are shown at most. @defaultValue 500
  * @returns One entry for each flag, latest submission first.
  */
-export async function readFlags(query: Queries, challengeId: string): Promise<FlagEntry[]> {
+export async function readFlags(
+  query: Queries,
+  challengeId: string,
+  mostSubmissions: number = MAX_ROWS,
+): Promise<FlagEntry[]> {
   const rows = await query
     .selectFrom("submissions")
     .innerJoin("teams", "teams.id", "submissions.teamId")
@@ -61,7 +66,7 @@ export async function readFlags(query: Queries, challengeId: string): Promise<Fl
     .where("submissions.challengeId", "=", challengeId)
     .where("submissions.flags", "!=", "[]")
     .orderBy("submissions.receivedMs", "desc")
-    .limit(MAX_ROWS)
+    .limit(mostSubmissions)
     .execute();
   return rows.flatMap(({ id, trackId, flags, name, receivedMs }) =>
     (JSON.parse(flags) as SubmissionFlag[]).map((flag) => ({

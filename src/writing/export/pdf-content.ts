@@ -32,12 +32,16 @@ const HEADING_SIZES = [19, 14.5, 12.5, 11.5, 11, 10.5] as const;
 const ROOM_BELOW = 48;
 
 /** How a text is set. */
-interface Setting {
+export interface PdfTextSetting {
+  /** Size of the font, in points. */
   readonly sizePoints: number;
+  /** Whether it is bold. */
   readonly isBold: boolean;
+  /** Room for it, in points. */
   readonly widthPoints: number;
+  /** What else the library is told of it. */
   readonly node: PdfNode;
-  /** Section number that stands before it. */
+  /** Section number that stands before it. @defaultValue none */
   readonly number?: string;
 }
 
@@ -212,7 +216,13 @@ function headingNodes(
 ): PdfNode[] {
   const sizePoints = HEADING_SIZES[Math.min(HEADING_SIZES.length, depth) - 1] ?? PAGE_POINTS.text;
   const above = depth === 1 ? 20 : 14;
-  const setting: Setting = { sizePoints, isBold: true, widthPoints: TEXT_WIDTH, node: {}, number };
+  const setting: PdfTextSetting = {
+    sizePoints,
+    isBold: true,
+    widthPoints: TEXT_WIDTH,
+    node: {},
+    number,
+  };
   const nodes = textNodes(text, setting, tools);
   const last = nodes.length - 1;
   return nodes.map((node, index) => ({
@@ -240,8 +250,15 @@ function proseNodes(
   }));
 }
 
-/** One node for a text from left to right; one a line where letters run from right to left. */
-function textNodes(text: string, setting: Setting, tools: PdfTools): PdfNode[] {
+/**
+ * Sets a text.
+ *
+ * @param text - The text.
+ * @param setting - How.
+ * @param tools - Fonts.
+ * @returns One piece for a text from left to right; one a line where letters run from right to left.
+ */
+export function textNodes(text: string, setting: PdfTextSetting, tools: PdfTools): PdfNode[] {
   const { sizePoints, isBold, node, number } = setting;
   const { alignment } = node;
   const look = { fontSize: sizePoints, bold: isBold, lineHeight: isBold ? 1.12 : LINE_HEIGHT };

@@ -1,7 +1,4 @@
-import { createRequire } from "node:module";
-import type { Bidi } from "bidi-js";
 import { type FrontMatter, frontMatterOf } from "./front-matter.ts";
-import { loadPackage, PDF_PACKAGES } from "./load-package.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { type MissedGlyph, missingGlyphs } from "./missing-glyphs.ts";
 import {
@@ -12,8 +9,8 @@ import {
   type PdfTools,
   titleNodes,
 } from "./pdf-content.ts";
-import { type FontFile, openPdfFonts, type PdfFonts } from "./pdf-fonts.ts";
-import type { PdfMaker } from "./pdf-packages.ts";
+import type { FontFile, PdfFonts } from "./pdf-fonts.ts";
+import { openPdfBench } from "./pdf-writer.ts";
 import { printable } from "./printable.ts";
 import { type NumberedBlock, numberedBlocks } from "./sections.ts";
 
@@ -37,12 +34,8 @@ export async function manuscriptPdf(
   manuscript: Manuscript,
   options: PdfOptions = {},
 ): Promise<Uint8Array> {
-  const use = { purpose: "PDF files need", install: PDF_PACKAGES };
-  const pdf = await loadPackage({ ...use, name: "pdfmake" }, () =>
-    Promise.resolve().then((): PdfMaker => createRequire(import.meta.url)("pdfmake")),
-  );
-  const bidi = await loadPackage({ ...use, name: "bidi-js" }, () => import("bidi-js"));
-  const fonts = await openPdfFonts(options.fonts ?? []);
+  const { tools, make } = await openPdfBench(options.fonts ?? []);
+  const { fonts } = tools;
   const shown = withoutInvisible(printable(manuscript));
   const front = frontMatterOf(shown);
   const blocks = numberedBlocks(shown);
@@ -51,14 +44,7 @@ export async function manuscriptPdf(
     const own = (options.fonts ?? []).map((font) => font.name);
     throw missingGlyphs(missed, { own, language: front.language });
   }
-  const tools: PdfTools = { fonts, bidi: (bidi.default as unknown as () => Bidi)() };
-  const definition = definitionOf({ manuscript: shown, front, blocks }, tools);
-  // The library knows fonts by file names, and asks its own store first.
-  for (const { key, bytes } of fonts.files) pdf.virtualfs.writeFileSync(key, bytes);
-  pdf.setFonts(fonts.sources);
-  pdf.setUrlAccessPolicy(() => false);
-  pdf.setLocalAccessPolicy(() => false);
-  return await pdf.createPdf(definition).getBuffer();
+  return await make(definitionOf({ manuscript: shown, front, blocks }, tools));
 }
 
 interface Pages {
