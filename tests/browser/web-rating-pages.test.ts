@@ -1,9 +1,11 @@
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   beginReading,
   joinBy,
   openRatingSite,
   openStudy,
+  PASSWORD,
   type Person,
   type RatingSite,
 } from "./rating-site.ts";
@@ -38,6 +40,26 @@ async function look(
   expect(await lookAt(page, `rating-${name}`)).toEqual([]);
 }
 
+/** Chromium's own authenticator in software, and a switch for whether its owner proves to be there. */
+async function addAuthenticator(context: BrowserContext, page: Page) {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    verifyUser: (isUserVerified: boolean) =>
+      devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
+  };
+}
+
 describe("pages of accounts", () => {
   it("look finished: setting up, joining, signing in, the account, people", async () => {
     await look(organiser, "set-up", [site.setupUrl, "Make your account"]);
@@ -50,6 +72,72 @@ describe("pages of accounts", () => {
     await look(visitor, "link-broken", ["/join", "The link is not whole"]);
     await look(visitor, "link-dead", ["/join#nothing", "This link does not work (any more)"]);
   }, 600_000);
+});
+
+describe("passkeys and sessions", () => {
+  it("are added, used and removed; what did not work is told plainly", async () => {
+    const local = site.url.replace("127.0.0.1", "localhost");
+    const { page, context } = await site.visitor({ baseURL: local });
+    const { body } = await organiser.ask("POST", "/people/invitations", { roles: ["rater"] });
+    await joinBy(page, String(body.items[0].url).replace(site.url, local), "Pia");
+    const device = await addAuthenticator(context, page);
+    await page.goto("/account");
+    const add = async (): Promise<void> => {
+      await page.getByLabel("Name of a new passkey").fill("laptop");
+      await page
+        .getByRole("region", { name: "Passkeys" })
+        .getByLabel("Your password")
+        .fill(PASSWORD);
+      await page.getByRole("button", { name: "Add a passkey" }).click();
+    };
+    await device.verifyUser(false);
+    await add();
+    await page.getByText("No passkey was added: the prompt was cancelled").waitFor();
+    await device.verifyUser(true);
+    await add();
+    await page.getByRole("button", { name: "Remove the passkey laptop" }).waitFor();
+    const signIn = page.getByRole("button", { name: "Sign in with a passkey" });
+    const signOut = page.getByRole("button", { name: "Sign out", exact: true });
+    await signOut.click();
+    await signIn.click();
+    await page.getByRole("link", { name: "Pia" }).waitFor();
+    await page.goto("/account");
+    await page.getByText("this one").waitFor();
+    expect(await lookAt(page, "rating-account-passkey")).toEqual([]);
+    await page.getByRole("button", { name: "Remove the passkey laptop" }).click();
+    await page.getByText("You have added none yet.").waitFor();
+    await signOut.click();
+    await signIn.click();
+    await page.getByText("This passkey does not belong here.").waitFor();
+    await device.verifyUser(false);
+    await signIn.click();
+    await page.getByText("You are not signed in: the prompt was cancelled").waitFor();
+    expect(await lookAt(page, "rating-sign-in-passkey")).toEqual([]);
+  }, 240_000);
+
+  it("say where they cannot be used, and end other sessions", async () => {
+    const { page } = await site.rater("Quentin", organiser);
+    const other = await site.visitor();
+    await other.page.addInitScript("delete globalThis.PublicKeyCredential");
+    await other.page.goto("/sign-in");
+    await other.page.getByLabel("Name").fill("Quentin");
+    await other.page.getByLabel("Password").fill(PASSWORD);
+    expect(await other.page.getByRole("button").allTextContents()).not.toContain(
+      "Sign in with a passkey",
+    );
+    await other.page.getByRole("button", { name: "Sign in" }).click();
+    await other.page.getByRole("link", { name: "Quentin" }).waitFor();
+    await page.goto("/account");
+    await page.getByText("Passkeys belong to names, not to addresses").waitFor();
+    await page.getByRole("button", { name: "Sign out everywhere else" }).waitFor();
+    expect(await lookAt(page, "rating-account-sessions")).toEqual([]);
+    await page.getByRole("button", { name: /^Sign out Chrome on/ }).click();
+    await expect
+      .poll(() => page.getByRole("button", { name: /^Sign out (Chrome|every)/ }).count())
+      .toBe(0);
+    await other.page.goto("/account");
+    await other.page.getByText("You are not signed in").waitFor();
+  }, 240_000);
 });
 
 describe("pages of organisers", () => {

@@ -9,13 +9,15 @@ import { Notice } from "../../design/notice.tsx";
 import { PageHeader } from "../../design/page-header.tsx";
 import { EmptyState } from "../../design/states.tsx";
 import { FormFault } from "./form-fault.tsx";
+import { PasskeysCard } from "./passkeys-card.tsx";
 import { DeleteAccountCard, PasswordCard } from "./password-card.tsx";
 import { useAccountChange, useForgetViewer } from "./people-queries.ts";
 import { ROLE_WORDS } from "./role-words.ts";
 import { SecondFactorCard } from "./second-factor-card.tsx";
+import { SessionsCard } from "./sessions-card.tsx";
 import { TokensCard } from "./tokens-card.tsx";
 
-/** The own account: password, second factor, keys for programs. */
+/** The own account: password, second factor, passkeys, sessions, keys for programs. */
 export function AccountPage(): ReactNode {
   const query = useViewer();
   return (
@@ -63,7 +65,7 @@ function Account({ viewer }: { readonly viewer: Viewer }): ReactNode {
         <Notice tone="warn" title="Set up a second factor">
           <p>
             {waitingRoles.map((role) => ROLE_WORDS[role]).join(" and ")}: you have these rights once
-            you sign in with a second factor.
+            a second factor is set up, or you sign in with a passkey.
           </p>
         </Notice>
       )}
@@ -71,6 +73,8 @@ function Account({ viewer }: { readonly viewer: Viewer }): ReactNode {
         <PasswordCard />
         <SecondFactorCard isSetUp={hasSecondFactor} />
       </div>
+      <PasskeysCard />
+      <SessionsCard />
       <TokensCard />
       <DeleteAccountCard />
     </>

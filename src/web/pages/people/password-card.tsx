@@ -31,7 +31,7 @@ export function PasswordCard(): ReactNode {
     send().catch(() => undefined);
   };
   return (
-    <Card title="Password and sessions" hint="A new password signs you out on all other devices.">
+    <Card title="Password" hint="A new password signs you out on all other devices.">
       <form onSubmit={submit} className="grid gap-4">
         <TextField
           label="Password now"

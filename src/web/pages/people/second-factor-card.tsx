@@ -7,6 +7,7 @@ import { Card } from "../../design/card.tsx";
 import { TextField } from "../../design/field.tsx";
 import { useToast } from "../../design/toast.tsx";
 import { FormFault } from "./form-fault.tsx";
+import { PasswordForm } from "./password-form.tsx";
 import { type SecondFactorSecret, useAccountChange, useNewSecondFactor } from "./people-queries.ts";
 
 /** Sets up or removes the six digits of an app. */
@@ -29,39 +30,6 @@ export function SecondFactorCard({ isSetUp }: { readonly isSetUp: boolean }): Re
       )}
       {!isSetUp && begin.data !== undefined && <ConfirmForm made={begin.data} />}
     </Card>
-  );
-}
-
-interface PasswordFormProps {
-  readonly button: string;
-  readonly busy: boolean;
-  readonly error: Error | null;
-  readonly onSend: (password: string) => void;
-}
-
-function PasswordForm({ button, busy, error, onSend }: PasswordFormProps): ReactNode {
-  const [password, setPassword] = useState("");
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    onSend(password);
-  };
-  return (
-    <form onSubmit={submit} className="grid gap-4">
-      <TextField
-        label="Your password"
-        type="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      <FormFault error={error} />
-      <div>
-        <Button type="submit" busy={busy}>
-          {button}
-        </Button>
-      </div>
-    </form>
   );
 }
 

@@ -6,6 +6,8 @@ import { Card } from "../../design/card.tsx";
 import { TextField } from "../../design/field.tsx";
 import { PageHeader } from "../../design/page-header.tsx";
 import { FormFault } from "./form-fault.tsx";
+import { passkeySupport } from "./passkey-prompt.ts";
+import { usePasskeySignIn } from "./passkey-queries.ts";
 import { type SignInRequest, useAccountChange, useForgetViewer } from "./people-queries.ts";
 import { signInRoute } from "./people-routes.tsx";
 
@@ -19,10 +21,13 @@ export function SignInPage(): ReactNode {
   const forget = useForgetViewer();
   const navigate = useNavigate();
   const needsCode = isAboutCode(signIn.error);
-  const send = async (): Promise<void> => {
-    await signIn.mutateAsync(requestOf(given));
+  const arrive = async (): Promise<void> => {
     await forget();
     await navigate({ href: next });
+  };
+  const send = async (): Promise<void> => {
+    await signIn.mutateAsync(requestOf(given));
+    await arrive();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -65,11 +70,34 @@ export function SignInPage(): ReactNode {
             {signIn.isPending ? "Signing in…" : "Sign in"}
           </Button>
         </form>
+        {passkeySupport() === "ready" && <PasskeySignIn onDone={arrive} />}
       </Card>
       <p className="text-small text-muted">
         No account, or the password is gone? Accounts and new passwords come by a link: ask whoever
         invited you for one.
       </p>
+    </div>
+  );
+}
+
+/** Signing in without name and password. */
+function PasskeySignIn({ onDone }: { readonly onDone: () => Promise<void> }): ReactNode {
+  const signIn = usePasskeySignIn();
+  const send = async (): Promise<void> => {
+    await signIn.mutateAsync(undefined);
+    await onDone();
+  };
+  return (
+    <div className="mt-4 grid gap-4 border-t border-line pt-4">
+      <FormFault error={signIn.error} />
+      <Button
+        busy={signIn.isPending}
+        onClick={() => {
+          send().catch(() => undefined);
+        }}
+      >
+        {signIn.isPending ? "Answer your device…" : "Sign in with a passkey"}
+      </Button>
     </div>
   );
 }

@@ -46,7 +46,12 @@ export function TokensCard(): ReactNode {
   return (
     <Card
       title="Keys for programs"
-      hint="API tokens, for `longhand submit` for instance. One never does more than you may."
+      hint={
+        <>
+          API tokens, for <code className="font-mono">longhand submit</code> for instance. One never
+          does more than you may.
+        </>
+      }
     >
       <div className="grid gap-6">
         <QueryView query={tokens} what="Your keys could not be loaded">
