@@ -60,6 +60,7 @@ interface Way {
   readonly to:
     | "/challenges/$challengeId"
     | "/challenges/$challengeId/board"
+    | "/challenges/$challengeId/report"
     | "/challenges/$challengeId/take-part"
     | "/challenges/$challengeId/submit"
     | "/challenges/$challengeId/submissions"
@@ -68,6 +69,7 @@ interface Way {
 
 const SUBMIT: Way = { label: "Submit", to: "/challenges/$challengeId/submit" };
 const SUBMISSIONS: Way = { label: "Submissions", to: "/challenges/$challengeId/submissions" };
+const REPORT: Way = { label: "Report", to: "/challenges/$challengeId/report" };
 const ORGANISE: Way = { label: "Organise", to: "/challenges/$challengeId/organise" };
 const PUBLIC_WAYS: readonly Way[] = [
   { label: "About", to: "/challenges/$challengeId" },
@@ -79,8 +81,10 @@ function waysOf(viewer: Viewer | undefined, challenge: ChallengeView | undefined
   const hasTeam = challenge?.mine?.team !== undefined;
   // What an organiser takes part with is a test team, which is never ranked.
   const entry = isOrganiser ? "Test team" : "Take part";
+  const hasReport = isOrganiser || challenge?.phase === "complete";
   return [
     ...PUBLIC_WAYS,
+    ...(hasReport ? [REPORT] : []),
     { label: hasTeam ? "Team" : entry, to: "/challenges/$challengeId/take-part" },
     ...(hasTeam ? [SUBMIT] : []),
     ...(hasTeam && mayDo(viewer, "see-own-submissions") ? [SUBMISSIONS] : []),

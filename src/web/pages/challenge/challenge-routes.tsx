@@ -45,6 +45,13 @@ export const boardRoute = createRoute({
   component: lazyRouteComponent(() => import("./board-page.tsx"), "BoardPage"),
 });
 
+/** Page of the final report. */
+export const reportRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/challenges/$challengeId/report",
+  component: lazyRouteComponent(() => import("./report-page.tsx"), "ReportPage"),
+});
+
 /** Page on which one registers and forms a team. */
 export const takePartRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -94,6 +101,7 @@ export const challengeRoutes = [
   newChallengeRoute,
   challengeRoute,
   boardRoute,
+  reportRoute,
   takePartRoute,
   joinRoute,
   submitRoute,

@@ -26,8 +26,10 @@ export function DeclarationCard({ challenge, submission }: DeclarationCardProps)
   // What is typed here stands before what was saved, which may come later than the form.
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [typedUrl, setTypedUrl] = useState<string>();
+  const [typedLicence, setTypedLicence] = useState<string>();
   const answers = { ...meta?.declaration, ...typed };
   const codeUrl = typedUrl ?? meta?.codeUrl ?? "";
+  const textLicence = typedLicence ?? meta?.textLicence ?? "";
   const show = useToast();
   const save = useChallengeChange(challenge.id, (given: SubmissionMeta) => ({
     method: "PUT",
@@ -47,7 +49,7 @@ export function DeclarationCard({ challenge, submission }: DeclarationCardProps)
         className="grid max-w-2xl gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          save.mutate(metaOf({ system, answers, codeUrl }), {
+          save.mutate(metaOf({ system, answers, codeUrl, textLicence }), {
             onSuccess: () => show({ title: "Declaration saved" }),
           });
         }}
@@ -67,6 +69,13 @@ export function DeclarationCard({ challenge, submission }: DeclarationCardProps)
           maxLength={500}
           value={codeUrl}
           onChange={({ target }) => setTypedUrl(target.value)}
+        />
+        <TextField
+          label="Licence of the texts"
+          hint="Optional, for instance CC BY 4.0. With a licence your texts go into the archive of the challenge; without one they are not passed on."
+          maxLength={120}
+          value={textLicence}
+          onChange={({ target }) => setTypedLicence(target.value)}
         />
         {save.error && <ErrorPanel error={save.error} what="The declaration was not saved" />}
         <div>
@@ -104,10 +113,12 @@ function metaOf({
   system,
   answers,
   codeUrl,
+  textLicence,
 }: {
   readonly system: string;
   readonly answers: Readonly<Record<string, string>>;
   readonly codeUrl: string;
+  readonly textLicence: string;
 }): SubmissionMeta {
   const given = Object.entries(answers)
     .map(([id, answer]) => [id, answer.trim()] as const)
@@ -116,5 +127,6 @@ function metaOf({
     system,
     ...(given.length === 0 ? {} : { declaration: Object.fromEntries(given) }),
     ...(codeUrl === "" ? {} : { codeUrl }),
+    ...(textLicence.trim() === "" ? {} : { textLicence: textLicence.trim() }),
   };
 }
