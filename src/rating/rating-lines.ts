@@ -4,6 +4,7 @@ import {
   type AnswerLine,
   type RaterLine,
   type RatingLine,
+  type RatingProblem,
   type ReadingLine,
   ratingLineSchema,
   type StudyLine,
@@ -84,10 +85,57 @@ export interface PlacedLine {
   readonly value: unknown;
 }
 
+/** An export, or everything that is wrong with it. */
+export type CheckedRatings =
+  | {
+      /** The export. */
+      readonly ratings: RatingExport;
+      /** Where each of its lines stood, from 1. */
+      readonly lineOf: ReadonlyMap<RatingLine, number>;
+    }
+  | {
+      /** Its faults, by line. */
+      readonly faults: readonly RatingProblem[];
+    };
+
 /**
  * Checks the lines of an export and puts them together. Every fault is listed, not only the first:
  * lines of another shape, texts and dimensions that nothing declares, a rater twice on one text, two
  * current answers, answers without a reading, histories that do not end with the answer.
+ *
+ * @param lines - The values of all lines that are not blank.
+ * @returns The export, or its faults.
+ */
+export function checkRatings(lines: readonly PlacedLine[]): CheckedRatings {
+  const faults: RatingProblem[] = [];
+  const kept: { line: number; value: RatingLine }[] = [];
+  for (const { line, value } of lines) {
+    const parsed = ratingLineSchema.safeParse(value);
+    if (parsed.success) kept.push({ line, value: parsed.data });
+    else faults.push({ line, problem: oneLine(z.prettifyError(parsed.error)) });
+  }
+  const studies = kept.flatMap(({ value }) => (value.kind === "study" ? [value] : []));
+  const [study] = studies;
+  if (studies.length !== 1) {
+    const problem = `${studies.length} lines of kind study; there must be one, the first.`;
+    faults.push({ problem });
+  }
+  faults.push(...faultsAmong(kept));
+  if (study === undefined || faults.length > 0) return { faults };
+  return {
+    lineOf: new Map(kept.map(({ line, value }) => [value, line])),
+    ratings: {
+      study,
+      texts: kept.flatMap(({ value }) => (value.kind === "text" ? [value] : [])),
+      raters: kept.flatMap(({ value }) => (value.kind === "rater" ? [value] : [])),
+      readings: kept.flatMap(({ value }) => (value.kind === "reading" ? [value] : [])),
+      answers: kept.flatMap(({ value }) => (value.kind === "answer" ? [value] : [])),
+    },
+  };
+}
+
+/**
+ * Reads an export as {@link checkRatings} does.
  *
  * @param lines - The values of all lines that are not blank.
  * @param file - The file, for messages.
@@ -95,50 +143,28 @@ export interface PlacedLine {
  * @throws LonghandError `invalid-ratings`, with every fault by file and line.
  */
 export function readRatings(lines: readonly PlacedLine[], file: string): RatingExport {
-  const faults: string[] = [];
-  const kept: { line: number; value: RatingLine }[] = [];
-  for (const { line, value } of lines) {
-    const parsed = ratingLineSchema.safeParse(value);
-    if (parsed.success) kept.push({ line, value: parsed.data });
-    else faults.push(`${file}:${line}: ${oneLine(z.prettifyError(parsed.error))}`);
-  }
-  const studies = kept.flatMap(({ value }) => (value.kind === "study" ? [value] : []));
-  const [study] = studies;
-  if (studies.length !== 1) {
-    faults.push(`${file}: ${studies.length} lines of kind study; there must be one, the first.`);
-  }
-  faults.push(...faultsAmong(kept).map(({ line, problem }) => `${file}:${line}: ${problem}`));
-  if (study === undefined || faults.length > 0) {
-    throw new LonghandError(
-      `${file} has ${faults.length} ${faults.length === 1 ? "fault" : "faults"}; nothing was read.\n${faults.join("\n")}`,
-      {
-        code: "invalid-ratings",
-        hint: "Export the ratings again, or mend the lines above. docs/rating.md describes each kind of line.",
-        details: { file },
-      },
-    );
-  }
-  return {
-    study,
-    texts: kept.flatMap(({ value }) => (value.kind === "text" ? [value] : [])),
-    raters: kept.flatMap(({ value }) => (value.kind === "rater" ? [value] : [])),
-    readings: kept.flatMap(({ value }) => (value.kind === "reading" ? [value] : [])),
-    answers: kept.flatMap(({ value }) => (value.kind === "answer" ? [value] : [])),
-  };
+  const checked = checkRatings(lines);
+  if ("ratings" in checked) return checked.ratings;
+  const faults = checked.faults.map(
+    ({ line, problem }) => `${line === undefined ? file : `${file}:${line}`}: ${problem}`,
+  );
+  throw new LonghandError(
+    `${file} has ${faults.length} ${faults.length === 1 ? "fault" : "faults"}; nothing was read.\n${faults.join("\n")}`,
+    {
+      code: "invalid-ratings",
+      hint: "Export the ratings again, or mend the lines above. docs/rating.md describes each kind of line.",
+      details: { file },
+    },
+  );
 }
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-interface Fault {
-  readonly line: number;
-  readonly problem: string;
-}
-
 function faultsAmong(
   lines: readonly { readonly line: number; readonly value: RatingLine }[],
-): Fault[] {
+): RatingProblem[] {
   const dimensions = new Set(
     lines.flatMap(({ value }) => (value.kind === "study" ? value.dimensions : [])),
   );

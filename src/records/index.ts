@@ -345,9 +345,11 @@ export type {
   CloseStudyRequest,
   CoverageCell,
   DecidedLeak,
+  ImportedRatings,
   LeakDecision,
   LeakDecisionRequest,
   OpenStudyRequest,
+  RatingProblem,
   StudyCoverage,
   StudyKeyEntry,
   StudyList,
@@ -361,9 +363,11 @@ export type {
 export {
   closeStudyRequestSchema,
   decidedLeakSchema,
+  importedRatingsSchema,
   LEAK_DECISIONS,
   leakDecisionRequestSchema,
   openStudyRequestSchema,
+  ratingProblemSchema,
   STUDY_STATUSES,
   studyCoverageSchema,
   studyKeyEntrySchema,
@@ -453,6 +457,17 @@ export type {
   SummaryTemplate,
 } from "./side-template.ts";
 export { styleTemplateSchema, summaryTemplateSchema } from "./side-template.ts";
+export type {
+  InvitationState,
+  InviteRatersRequest,
+  StudyInvitation,
+  StudyInvitations,
+} from "./study-invitation.ts";
+export {
+  INVITATION_STATES,
+  inviteRatersRequestSchema,
+  studyInvitationsSchema,
+} from "./study-invitation.ts";
 export type { ResultSystem, StudyResults } from "./study-results.ts";
 export { studyResultsSchema } from "./study-results.ts";
 export type {

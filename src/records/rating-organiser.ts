@@ -151,6 +151,37 @@ export const closeStudyRequestSchema: z.ZodType<CloseStudyRequest> = z.strictObj
   deviation: z.exactOptional(z.string().regex(/\S/, "must give a reason").max(4000)),
 });
 
+/** A fault of a file of ratings. */
+export interface RatingProblem {
+  /** Line number, from 1; absent where it is about the whole. */
+  readonly line?: number;
+  /** What is wrong. */
+  readonly problem: string;
+}
+
+/** Schema of {@link RatingProblem}. */
+export const ratingProblemSchema: z.ZodType<RatingProblem> = z.strictObject({
+  line: z.exactOptional(z.int()),
+  problem: z.string(),
+});
+
+/** Reply of `POST /studies/:id/import`: what was brought in. */
+export interface ImportedRatings {
+  /** Raters. */
+  readonly raters: number;
+  /** Readings, complete or not. */
+  readonly readings: number;
+  /** Answers that count now. */
+  readonly answers: number;
+}
+
+/** Schema of {@link ImportedRatings}. */
+export const importedRatingsSchema: z.ZodType<ImportedRatings> = z.strictObject({
+  raters: z.int(),
+  readings: z.int(),
+  answers: z.int(),
+});
+
 /** Body of `POST /studies/:id/unblind`: first why, then the ticket of the first reply. */
 export type UnblindRequest =
   | {

@@ -111,6 +111,17 @@ function aboutDraft(
   };
 }
 
+/** A request about an invitation to a study. */
+function aboutInvitation(rest: string): RouteSample {
+  return async ({ test, relation }) => {
+    if (relation === "own") return undefined;
+    if (relation === "missing") return { path: `/studies/${MISSING_ID}/invitations/x${rest}` };
+    const { id, organiser } = await openStudyOn(test, STUDY);
+    const { body } = await organiser.post(`/studies/${id}/invitations`, { notes: ["somebody"] });
+    return { path: `/studies/${id}/invitations/${body.items[0].id}${rest}` };
+  };
+}
+
 /** Samples of the routes of rating studies. */
 export const ratingSamples: RouteSamples = {
   "get /ratings/progress": aboutCaller(() => ({ path: "/ratings/progress" })),
@@ -185,6 +196,22 @@ export const ratingSamples: RouteSamples = {
   "get /studies/{studyId}/report": aboutStudies((id) => ({ path: `/studies/${id}/report` }), {
     closed: true,
   }),
+  "post /studies/{studyId}/import": aboutStudies((id) => ({
+    path: `/studies/${id}/import`,
+    // Rights come before the content: an empty file has no study.
+    body: new Uint8Array(0),
+    headers: { "content-type": "application/x-ndjson" },
+    emptyStatus: 422,
+  })),
+  "get /studies/{studyId}/invitations": aboutStudies((id) => ({
+    path: `/studies/${id}/invitations`,
+  })),
+  "post /studies/{studyId}/invitations": aboutStudies((id) => ({
+    path: `/studies/${id}/invitations`,
+    body: { notes: ["somebody"] },
+  })),
+  "post /studies/{studyId}/invitations/{linkId}/again": aboutInvitation("/again"),
+  "delete /studies/{studyId}/invitations/{linkId}": aboutInvitation(""),
   "get /studies/{studyId}/export": aboutStudies((id) => ({ path: `/studies/${id}/export` }), {
     closed: true,
   }),

@@ -159,7 +159,13 @@ async function storeCurrent(transaction: TransactionQueries, row: StudyAnswerRow
     .execute();
 }
 
-function columnsOf(answer: RatingAnswer): Pick<StudyAnswerRow, "value" | "cannotJudge"> {
+/**
+ * An answer as it is stored.
+ *
+ * @param answer - A mark, or why there is none.
+ * @returns Its columns.
+ */
+export function columnsOf(answer: RatingAnswer): Pick<StudyAnswerRow, "value" | "cannotJudge"> {
   return "value" in answer
     ? { value: answer.value, cannotJudge: null }
     : { value: null, cannotJudge: answer.cannotJudge };

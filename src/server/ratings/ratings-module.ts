@@ -1,6 +1,8 @@
 import type { ServerModule } from "../http/route.ts";
 import { challengeStudyRoutes } from "./challenge-study-routes.ts";
 import { humanBoardRoute } from "./human-board-route.ts";
+import { importRoute } from "./import-route.ts";
+import { invitationRoutes } from "./invitation-routes.ts";
 import { leaseRoutes } from "./lease-routes.ts";
 import type { StudyShelf } from "./open-study.ts";
 import { raterRoutes } from "./rater-routes.ts";
@@ -23,6 +25,8 @@ export function ratingsModule(): ServerModule {
       ...studyRoutes(studies, analyses),
       ...challengeStudyRoutes,
       humanBoardRoute({ studies, analyses }),
+      importRoute(studies),
+      ...invitationRoutes(studies),
     ],
   };
 }
