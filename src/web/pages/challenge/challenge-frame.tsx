@@ -60,6 +60,7 @@ interface Way {
   readonly to:
     | "/challenges/$challengeId"
     | "/challenges/$challengeId/board"
+    | "/challenges/$challengeId/human-board"
     | "/challenges/$challengeId/report"
     | "/challenges/$challengeId/take-part"
     | "/challenges/$challengeId/submit"
@@ -70,6 +71,7 @@ interface Way {
 const SUBMIT: Way = { label: "Submit", to: "/challenges/$challengeId/submit" };
 const SUBMISSIONS: Way = { label: "Submissions", to: "/challenges/$challengeId/submissions" };
 const REPORT: Way = { label: "Report", to: "/challenges/$challengeId/report" };
+const MARKS: Way = { label: "Marks by people", to: "/challenges/$challengeId/human-board" };
 const ORGANISE: Way = { label: "Organise", to: "/challenges/$challengeId/organise" };
 const PUBLIC_WAYS: readonly Way[] = [
   { label: "About", to: "/challenges/$challengeId" },
@@ -84,7 +86,7 @@ function waysOf(viewer: Viewer | undefined, challenge: ChallengeView | undefined
   const hasReport = isOrganiser || challenge?.phase === "complete";
   return [
     ...PUBLIC_WAYS,
-    ...(hasReport ? [REPORT] : []),
+    ...(hasReport ? [MARKS, REPORT] : []),
     { label: hasTeam ? "Team" : entry, to: "/challenges/$challengeId/take-part" },
     ...(hasTeam ? [SUBMIT] : []),
     ...(hasTeam && mayDo(viewer, "see-own-submissions") ? [SUBMISSIONS] : []),

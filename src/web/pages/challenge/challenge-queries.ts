@@ -18,6 +18,9 @@ import {
   challengeSummarySchema,
   challengeViewSchema,
   FINAL_SUBMISSION_STATES,
+  type HumanBoard,
+  type HumanBoardQuery,
+  humanBoardSchema,
   type SubmissionPage,
   type SubmissionView,
   submissionPageSchema,
@@ -74,6 +77,26 @@ export function useBoard(id: string, query: BoardQuery): UseQueryResult<Board> {
         path: apiPath("challenges", id, "leaderboard"),
         query: { ...query },
         schema: boardSchema,
+        signal,
+      }),
+  });
+}
+
+/**
+ * The board of marks by people.
+ *
+ * @param id - Short name of the challenge.
+ * @param query - Which board.
+ * @returns The board; refused with `not-published` before there is one.
+ */
+export function useHumanBoard(id: string, query: HumanBoardQuery): UseQueryResult<HumanBoard> {
+  return useQuery({
+    queryKey: ["challenges", id, "human-board", query],
+    queryFn: ({ signal }) =>
+      readRecord({
+        path: apiPath("challenges", id, "human-board"),
+        query: { ...query },
+        schema: humanBoardSchema,
         signal,
       }),
   });

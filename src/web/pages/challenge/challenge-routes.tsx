@@ -12,6 +12,13 @@ const boardSearchSchema = z.object({
   asOf: text,
 });
 
+/** Search of the board of marks by people. */
+const humanBoardSearchSchema = z.object({
+  track: text,
+  order: text,
+  raters: z.exactOptional(z.enum(["all", "unflagged"])),
+});
+
 /** Search of the page that takes a file: for which items. */
 const submitSearchSchema = z.object({
   track: text,
@@ -50,6 +57,14 @@ export const reportRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/challenges/$challengeId/report",
   component: lazyRouteComponent(() => import("./report-page.tsx"), "ReportPage"),
+});
+
+/** Page of the board of marks by people. */
+export const humanBoardRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/challenges/$challengeId/human-board",
+  validateSearch: humanBoardSearchSchema,
+  component: lazyRouteComponent(() => import("./human-board-page.tsx"), "HumanBoardPage"),
 });
 
 /** Page on which one registers and forms a team. */
@@ -101,6 +116,7 @@ export const challengeRoutes = [
   newChallengeRoute,
   challengeRoute,
   boardRoute,
+  humanBoardRoute,
   reportRoute,
   takePartRoute,
   joinRoute,

@@ -40,6 +40,13 @@ export const studyRoute = createRoute({
   component: lazyRouteComponent(() => import("./organiser/study-page.tsx"), "StudyPage"),
 });
 
+/** Page of what a study came to. */
+export const studyResultsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/studies/$studyId/results",
+  component: lazyRouteComponent(() => import("./organiser/results-page.tsx"), "StudyResultsPage"),
+});
+
 /** Pages of rating studies. */
 export const ratingRoutes = [
   rateRoute,
@@ -48,4 +55,5 @@ export const ratingRoutes = [
   studiesRoute,
   newStudyRoute,
   studyRoute,
+  studyResultsRoute,
 ] as const;

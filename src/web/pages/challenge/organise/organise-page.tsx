@@ -11,6 +11,7 @@ import { DeclarationsPart } from "./declarations-part.tsx";
 import { FlagsPart } from "./flags-part.tsx";
 import { QueuePart } from "./queue-part.tsx";
 import { ReferencesPart } from "./references-part.tsx";
+import { StudyPart } from "./study-part.tsx";
 import { TeamsPart } from "./teams-part.tsx";
 import { TermsPart } from "./terms-part.tsx";
 
@@ -39,6 +40,7 @@ export function OrganisePage(): ReactNode {
               { id: "steps", label: "Steps", content: <ActsPart challenge={challenge} /> },
               { id: "dates", label: "Dates", content: <DatesPart challenge={challenge} /> },
               { id: "queue", label: "Queue", content: <QueuePart challengeId={challengeId} /> },
+              { id: "study", label: "Rating", content: <StudyPart challenge={challenge} /> },
               { id: "flags", label: "Flags", content: <FlagsPart challengeId={challengeId} /> },
               { id: "teams", label: "Teams", content: <TeamsPart challengeId={challengeId} /> },
               {

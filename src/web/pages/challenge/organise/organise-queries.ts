@@ -1,6 +1,7 @@
 import {
   type InfiniteData,
   type UseInfiniteQueryResult,
+  type UseMutationResult,
   type UseQueryResult,
   useInfiniteQuery,
   useQuery,
@@ -9,16 +10,22 @@ import { z } from "zod";
 import {
   type AuditView,
   auditViewSchema,
+  type ChallengeStudies,
+  type ChallengeStudyRequest,
+  challengeStudiesSchema,
   type DeclarationView,
   declarationViewSchema,
   type FlagEntry,
   flagEntrySchema,
   type QueueView,
   queueViewSchema,
+  type StudyView,
+  studyViewSchema,
   type TeamView,
   teamViewSchema,
 } from "../../../../records/index.ts";
 import { apiPath, readRecord } from "../../../api/client.ts";
+import { useChallengeChange } from "../challenge-queries.ts";
 
 /** Time between two looks at a queue that is at work, in milliseconds. */
 const LOOK_MS = 5_000;
@@ -125,6 +132,41 @@ export function useDeclarations(id: string): UseInfiniteQueryResult<InfiniteData
       }),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
+}
+
+/**
+ * Rating studies of a challenge, and what can be made.
+ *
+ * @param id - Short name of the challenge.
+ * @returns The studies, the newest first.
+ */
+export function useChallengeStudies(id: string): UseQueryResult<ChallengeStudies> {
+  return useQuery({
+    queryKey: ["challenges", id, "studies"],
+    queryFn: ({ signal }) =>
+      readRecord({
+        path: apiPath("challenges", id, "studies"),
+        schema: challengeStudiesSchema,
+        signal,
+      }),
+  });
+}
+
+/**
+ * Makes a rating study of the best submissions.
+ *
+ * @param id - Short name of the challenge.
+ * @returns What makes it.
+ */
+export function useMakeStudy(
+  id: string,
+): UseMutationResult<StudyView, Error, ChallengeStudyRequest> {
+  return useChallengeChange(id, (body: ChallengeStudyRequest) => ({
+    method: "POST",
+    path: apiPath("challenges", id, "studies"),
+    body,
+    schema: studyViewSchema,
+  }));
 }
 
 /** Somebody who has registered. */

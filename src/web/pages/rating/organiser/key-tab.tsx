@@ -9,15 +9,19 @@ import { Notice } from "../../../design/notice.tsx";
 import { EmptyState } from "../../../design/states.tsx";
 import { type Column, Table } from "../../../design/table.tsx";
 import { FormFault } from "../../people/form-fault.tsx";
+import { ImportCard } from "./import-card.tsx";
 import { useUnblind } from "./organiser-queries.ts";
 
 /** After close: the export, and the key, which is opened in two steps. */
 export function KeyTab({ view: { study } }: { readonly view: StudyView }): ReactNode {
   if (study.status === "draft" || study.status === "open") {
     return (
-      <EmptyState title="After close">
-        <p>Ratings leave the server, and the key is opened, only once the study is closed.</p>
-      </EmptyState>
+      <div className="grid gap-6">
+        <EmptyState title="After close">
+          <p>Ratings leave the server, and the key is opened, only once the study is closed.</p>
+        </EmptyState>
+        {study.status === "open" && <ImportCard studyId={study.id} />}
+      </div>
     );
   }
   return (

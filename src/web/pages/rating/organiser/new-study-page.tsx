@@ -4,8 +4,9 @@ import { type StudyFinding, studyFindingSchema } from "../../../../records/index
 import { ApiFault } from "../../../api/api-fault.ts";
 import { Button } from "../../../design/button.tsx";
 import { Card } from "../../../design/card.tsx";
-import { TextArea } from "../../../design/field.tsx";
+import { SelectField, TextArea } from "../../../design/field.tsx";
 import { PageHeader } from "../../../design/page-header.tsx";
+import { useChallenges } from "../../challenge/challenge-queries.ts";
 import { FormFault } from "../../people/form-fault.tsx";
 import { useNewStudy } from "./organiser-queries.ts";
 import { parseStudyFile, type StudyFileFault } from "./parse-study-file.ts";
@@ -16,6 +17,7 @@ const NO_TEXTS: ReadonlyMap<string, string> = new Map();
 export function NewStudyPage(): ReactNode {
   const [source, setSource] = useState("");
   const [texts, setTexts] = useState(NO_TEXTS);
+  const [challengeId, setChallengeId] = useState("");
   const [faults, setFaults] = useState<readonly StudyFileFault[]>([]);
   const make = useNewStudy();
   const navigate = useNavigate();
@@ -23,7 +25,8 @@ export function NewStudyPage(): ReactNode {
     const parsed = parseStudyFile(source, texts);
     setFaults("faults" in parsed ? parsed.faults : []);
     if ("faults" in parsed) return;
-    const { study } = await make.mutateAsync(parsed.study);
+    const chosen = challengeId === "" ? {} : { challengeId };
+    const { study } = await make.mutateAsync({ ...parsed.study, ...chosen });
     await navigate({ to: "/studies/$studyId", params: { studyId: study.id } });
   };
   return (
@@ -50,6 +53,7 @@ export function NewStudyPage(): ReactNode {
             onChange={(event) => setSource(event.target.value)}
             className="font-mono"
           />
+          <ChallengeField value={challengeId} onChange={setChallengeId} />
           <Faults faults={faults} error={make.error} />
           <div>
             <Button
@@ -66,6 +70,32 @@ export function NewStudyPage(): ReactNode {
         </div>
       </Card>
     </>
+  );
+}
+
+function ChallengeField({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (challengeId: string) => void;
+}): ReactNode {
+  const { data } = useChallenges();
+  if (data === undefined || data.items.length === 0) return null;
+  return (
+    <SelectField
+      label="Challenge"
+      hint="Whose texts are rated: its results then wait for this study. A study of the best submissions is made under “Organise” of the challenge."
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      <option value="">None, or as the study file says</option>
+      {data.items.map(({ id, title }) => (
+        <option key={id} value={id}>
+          {title}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 

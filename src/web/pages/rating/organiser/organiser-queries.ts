@@ -13,10 +13,12 @@ import {
   type RatingStudy,
   type StudyAgreement,
   type StudyCoverage,
+  type StudyResults,
   type StudySummary,
   type StudyView,
   studyAgreementSchema,
   studyCoverageSchema,
+  studyResultsSchema,
   studySummarySchema,
   studyViewSchema,
   type UnblindReply,
@@ -104,6 +106,24 @@ export function useAgreement(studyId: string): UseQueryResult<StudyAgreement> {
         signal,
       }),
     staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/**
+ * What a closed study came to.
+ *
+ * @param studyId - Its id.
+ * @returns Agreement, marks, tests, flags; by letters while the study is blinded.
+ */
+export function useStudyResults(studyId: string): UseQueryResult<StudyResults> {
+  return useQuery({
+    queryKey: studyKey(studyId, "results"),
+    queryFn: ({ signal }) =>
+      readRecord({
+        path: apiPath("studies", studyId, "report"),
+        schema: studyResultsSchema,
+        signal,
+      }),
   });
 }
 

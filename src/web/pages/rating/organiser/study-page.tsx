@@ -1,9 +1,11 @@
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { StudyView } from "../../../../records/index.ts";
 import { apiPath } from "../../../api/client.ts";
 import { useLiveQuery } from "../../../api/live-query.ts";
 import { QueryView } from "../../../api/query-view.tsx";
 import { Badge } from "../../../design/badge.tsx";
+import { Button } from "../../../design/button.tsx";
 import { countFigure } from "../../../design/figures.ts";
 import { KeyFigures } from "../../../design/key-figures.tsx";
 import { PageHeader } from "../../../design/page-header.tsx";
@@ -15,6 +17,7 @@ import { KeyTab } from "./key-tab.tsx";
 import { LeaksTab } from "./leaks-tab.tsx";
 import { studyKey, useStudy } from "./organiser-queries.ts";
 import { PlanTab } from "./plan-tab.tsx";
+import { RatersTab } from "./raters-tab.tsx";
 import { STATUS_TONES } from "./study-words.ts";
 
 /** A study for its organisers: plan, traces, coverage, agreement, key. */
@@ -48,6 +51,15 @@ function Study({ view }: { readonly view: StudyView }): ReactNode {
             {live === "live" && <Badge tone="good">live</Badge>}
             {live === "lost" && <Badge tone="warn">connection lost</Badge>}
           </>
+        }
+        actions={
+          (study.status === "closed" || study.status === "unblinded") && (
+            <Button asChild tone="primary">
+              <Link to="/studies/$studyId/results" params={{ studyId: study.id }}>
+                Results
+              </Link>
+            </Button>
+          )
         }
       />
       <KeyFigures
@@ -84,6 +96,7 @@ function Study({ view }: { readonly view: StudyView }): ReactNode {
             ),
             content: <LeaksTab view={view} />,
           },
+          { id: "raters", label: "Raters", content: <RatersTab view={view} /> },
           { id: "agreement", label: "Agreement", content: <AgreementTab view={view} /> },
           { id: "key", label: "Key and export", content: <KeyTab view={view} /> },
         ]}
