@@ -15,7 +15,7 @@ import { roundAndRound, shuffledSentences, stretchesOf } from "./long-texts.ts";
 import type { DemoItem, DemoTexts } from "./make-texts.ts";
 
 /** Items that are public with all results. */
-const DEVELOPMENT_ITEMS = 2;
+const DEVELOPMENT_ITEMS = 1;
 const LONG_TEXTS = 4;
 /** Words of a long text: 20,001 that have a vector, and some that have none. */
 const LONG_WORDS = 22_500;

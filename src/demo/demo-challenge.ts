@@ -157,11 +157,14 @@ async function untilFinal(
  *
  * @param nowMs - Now, UTC milliseconds.
  * @param days - Days from now; negative for the past.
- * @returns For instance `2027-01-04T12:00:00Z`.
+ * @returns The beginning of an hour, for instance `2027-01-04T12:00:00Z`.
  */
 export function dayFrom(nowMs: number, days: number): string {
-  return new Date(nowMs + days * 86_400_000).toISOString().replace(/\.\d+/, "");
+  const atMs = nowMs + days * 24 * HOUR_MS;
+  return new Date(atMs - (atMs % HOUR_MS)).toISOString().replace(/\.\d+/, "");
 }
+
+const HOUR_MS = 3_600_000;
 
 /** What everybody who takes part agrees to. */
 export const DEMO_TERMS = {

@@ -50,9 +50,9 @@ const RATER_SHOWS: Readonly<Record<string, string>> = {
 
 const TEAM_SHOWS: Readonly<Record<DemoTeam, string>> = {
   memory: "submissions: rejected, scored, selected as final; a development set with single results",
-  blank: "a text too short for GAPELMAPER, which stands below the ranks with the reason",
+  blank: "a text too short for GAPELMAPER: it is flagged, and stands below the ranks",
   archive: "texts by people: a president's earlier words, and a novel",
-  leaves: "flags: sentences of another text out of order",
+  leaves: "a novel whose sentences are out of order, and what GAPELMAPER says to that",
 };
 
 const CAST: readonly Cast[] = [

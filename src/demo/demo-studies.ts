@@ -12,6 +12,8 @@ import {
 } from "./rate-texts.ts";
 import type { FrozenText } from "./sea-challenge.ts";
 
+const INSTRUCTIONS =
+  "Read each text to its end before you give your last answer. Judge the text, not who may have written it. You may change every answer until you submit the text. (This is a demo: the answers that are there already were drawn by chance.)";
 /** Complete ratings of each text. */
 const RATERS_PER_TEXT = 3;
 const RIGHT = "Herman Melville, Moby-Dick (1851): public domain";
@@ -56,7 +58,7 @@ export function pilotStudy(items: readonly DemoItem[], seed: number): object {
   const usable = items.filter(({ texts }) => isText(texts.none) && isText(texts.bm25));
   return {
     name: "pilot",
-    title: "Chapters of the sea, pilot (demo: marks are drawn by chance)",
+    title: "Pilot study (demo: marks drawn by chance)",
     seed,
     ratersPerText: RATERS_PER_TEXT,
     raters: { count: RATERS_PER_TEXT },
@@ -122,7 +124,7 @@ export function openStudy(
   const prompts = items.filter(({ id }) => usable.some(({ itemId }) => itemId === id));
   return {
     name: "from-the-sea",
-    title: "From the sea (demo: marks are drawn by chance)",
+    title: "From the sea (demo)",
     challengeId: SEA_CHALLENGE,
     seed,
     ratersPerText: RATERS_PER_TEXT,
@@ -144,6 +146,7 @@ export function openStudy(
     },
     training: TRAINING,
     consent: CONSENT,
+    instructions: INSTRUCTIONS,
     survey: [
       { id: "ease", question: "How easy was it to judge these texts?", answer: "scale" },
       { id: "remarks", question: "What else should we know?", answer: "text" },

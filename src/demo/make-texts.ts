@@ -56,8 +56,10 @@ export interface TextChoice {
   readonly novel: readonly Chapter[];
 }
 
-const ANNUAL_EXAMPLES = 8;
-const SEA_EXAMPLES = 8;
+/** One item to develop with and ten of the test, half of them public: the fewest with intervals. */
+const ANNUAL_EXAMPLES = 11;
+/** Four of the challenge, three of the pilot study. */
+const SEA_EXAMPLES = 7;
 /** Longest text, in tokens: the demo has to be ready soon. */
 const MAX_TOKENS = 110;
 
@@ -86,7 +88,7 @@ export async function makeTexts(choice: TextChoice, given: RunContext): Promise<
   );
   throwIfStopped(context);
   tell("Chapters of Moby-Dick:");
-  const seaFolder = join(folder, "sea-chapters");
+  const seaFolder = join(folder, "sea-chapters-user");
   const seaExamples = await writeSeaDataset(seaFolder, novel, SEA_EXAMPLES);
   const sea = await startRun(
     experimentOf(choice, {
