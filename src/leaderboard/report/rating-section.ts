@@ -39,12 +39,18 @@ export function ratingSection(placed: PlacedStudy): DocumentSection {
 /** What the organisers say about their raters. */
 function statedSentences({ pay, recruitment, languageLevel }: ArchivedStudy): string {
   return [
-    pay === undefined ? "What raters were paid is not stated." : `Pay as stated: ${pay}`,
+    pay === undefined ? "What raters were paid is not stated." : `Pay as stated: ${sentence(pay)}`,
     recruitment === undefined
       ? "How raters were found is not stated."
-      : `Recruitment as stated: ${recruitment}`,
-    ...(languageLevel === undefined ? [] : [`Language level as stated: ${languageLevel}`]),
+      : `Recruitment as stated: ${sentence(recruitment)}`,
+    ...(languageLevel === undefined
+      ? []
+      : [`Language level as stated: ${sentence(languageLevel)}`]),
   ].join(" ");
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 function planSentence({ plan, analysis }: ArchivedStudy): string {

@@ -123,53 +123,64 @@ function listNodes(points: readonly string[], setter: Setter): PdfNode[] {
   return [{ ul: items, margin: [0, 0, 0, 6] }];
 }
 
+/** Lines of a table up to which it stands on one page. */
+const LINES_TOGETHER = 14;
+
 function tableNodes({ table, source }: SourcedTable, setter: Setter): PdfNode[] {
-  const { title, rowHeads, columns, rows, notes } = table;
+  const title = setter.lines(table.title, {
+    sizePoints: 10,
+    isBold: true,
+    node: { margin: [0, 8, 0, 3], headlineLevel: 2 },
+  });
+  const from = source === "" ? "Made from the archive." : `Made from ${source} of the archive.`;
+  const notes = [...table.notes, from].flatMap((note) =>
+    setter.lines(note, { sizePoints: 7, node: { color: QUIET } }),
+  );
+  const nodes = [...title, gridNode(table, setter), ...notes];
+  return table.rows.length > LINES_TOGETHER ? nodes : [{ stack: nodes, unbreakable: true }];
+}
+
+function gridNode({ rowHeads, columns, rows }: SourcedTable["table"], setter: Setter): PdfNode {
   const titles = columns.map(({ group, title: own }) => (group ? `${group}: ${own}` : own));
   const head = [...rowHeads, ...titles];
   const body = rows.map(({ heads, places }) => [...heads, ...places.map(placeText)]);
   const sizePoints = head.length > 9 ? 6.5 : 7.5;
   const widths = widthsOf([head, ...body], sizePoints);
+  const isNumeric = (at: number): boolean =>
+    rows.some(({ places }) => places[at - rowHeads.length]?.value !== undefined);
   const cell = (text: string, at: number, isBold: boolean): PdfNode => ({
     stack: setter.lines(text, {
       sizePoints,
       isBold,
       widthPoints: widths[at] ?? TEXT_WIDTH,
-      node: { alignment: at < rowHeads.length ? "left" : "right", wordBreak: "break-all" },
+      node: { alignment: isNumeric(at) ? "right" : "left", ...breaking(text) },
     }),
   });
-  const from = source === "" ? "Made from the archive." : `Made from ${source} of the archive.`;
-  return [
-    ...setter.lines(title, {
-      sizePoints: 10,
-      isBold: true,
-      node: { margin: [0, 8, 0, 3], headlineLevel: 2 },
-    }),
-    {
-      table: {
-        headerRows: 1,
-        dontBreakRows: true,
-        widths,
-        body: [
-          head.map((text, at) => cell(text, at, true)),
-          ...body.map((row) => row.map((text, at) => cell(text, at, false))),
-        ],
-      },
-      layout: {
-        hLineWidth: (line: number) => (line <= 1 ? 0.8 : 0.4),
-        vLineWidth: () => 0,
-        hLineColor: () => LINE,
-        paddingLeft: () => CELL_PADDING,
-        paddingRight: () => CELL_PADDING,
-        paddingTop: () => 2,
-        paddingBottom: () => 1,
-      },
-      margin: [0, 0, 0, 3],
+  return {
+    table: {
+      headerRows: 1,
+      dontBreakRows: true,
+      widths,
+      body: [head, ...body].map((row, line) => row.map((text, at) => cell(text, at, line === 0))),
     },
-    ...[...notes, from].flatMap((note) =>
-      setter.lines(note, { sizePoints: 7, node: { color: QUIET } }),
-    ),
-  ];
+    layout: {
+      hLineWidth: (line: number) => (line <= 1 ? 0.8 : 0.4),
+      vLineWidth: () => 0,
+      hLineColor: () => LINE,
+      paddingLeft: () => CELL_PADDING,
+      paddingRight: () => CELL_PADDING,
+      paddingTop: () => 2,
+      paddingBottom: () => 1,
+    },
+    margin: [0, 0, 0, 3],
+  };
+}
+
+/** Only a word that is longer than its column may be broken anywhere. */
+function breaking(text: string): PdfNode {
+  return text.split(/\s+/).some((word) => word.length > MOST_WORD)
+    ? { wordBreak: "break-all" }
+    : {};
 }
 
 function placeText({ text, ends, detail, reason }: TablePlace): string {
@@ -180,8 +191,8 @@ function placeText({ text, ends, detail, reason }: TablePlace): string {
 }
 
 const CELL_PADDING = 3;
-/** Width of a character, as a share of the size of the font. */
-const CHARACTER = 0.56;
+/** Width of a bold character, as a share of the size of the font. */
+const CHARACTER = 0.62;
 
 /** Widths by what columns hold: the longest word at least, and the rest by length, within the page. */
 function widthsOf(rows: readonly (readonly string[])[], sizePoints: number): number[] {
@@ -207,7 +218,7 @@ function widthsOf(rows: readonly (readonly string[])[], sizePoints: number): num
 /** Characters of a word that a column makes room for; longer ones are broken. */
 const MOST_WORD = 24;
 /** Characters of a text that a column makes room for; longer ones take more lines. */
-const MOST_TEXT = 60;
+const MOST_TEXT = 66;
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
