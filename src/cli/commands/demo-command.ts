@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { openDemo, type RunningDemo } from "../../demo/index.ts";
 import { LONGHAND_VERSION } from "../../pipeline/doors/context.ts";
+import { WEB_FOLDER } from "../../server/index.ts";
 import type { CommandDefinition, CommandInput } from "../command.ts";
 import { openBrowser } from "../open-browser.ts";
 import { textOption, usage, wholeNumber } from "../options.ts";
-import { WEB_FOLDER } from "./serve-command.ts";
 
 /** `longhand demo`: a server with everything to click through, until it is stopped. */
 export const demoCommand: CommandDefinition = {

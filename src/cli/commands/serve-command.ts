@@ -1,16 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { LONGHAND_VERSION } from "../../pipeline/doors/context.ts";
 import type { RateLimits, RunningServer, RunServerOptions } from "../../server/index.ts";
-import { runServer } from "../../server/index.ts";
+import { runServer, WEB_FOLDER } from "../../server/index.ts";
 import type { CommandDefinition, CommandInput } from "../command.ts";
 import { openBrowser } from "../open-browser.ts";
 import { textOption, usage, wholeNumber } from "../options.ts";
-
-/** The bundled pages: beside this file's folder once it is built; from the sources there are none. */
-export const WEB_FOLDER: string = fileURLToPath(new URL("../../web/", import.meta.url));
 
 /** `longhand serve`: the server, until it is stopped. */
 export const serveCommand: CommandDefinition = {

@@ -82,9 +82,13 @@ function exceeded({ scope, limit, window, atMs }: FullQuota): Refusal {
   const next = isDay
     ? `The next place is free at ${new Date(nextDayMs).toISOString()}.`
     : (NEXT_PLACES[scope] ?? "");
+  const allowed =
+    limit === 1
+      ? `One submission ${window} is allowed.`
+      : `${limit} submissions ${window} are allowed.`;
   return new Refusal(
     429,
-    { code: "quota-exceeded", message: `${limit} submissions ${window} are allowed. ${next}` },
+    { code: "quota-exceeded", message: `${allowed} ${next}` },
     {
       details: { limit, window, ...(isDay ? { nextSlotMs: nextDayMs } : {}) },
       ...(isDay ? { retryAfterSeconds: Math.ceil((nextDayMs - atMs) / 1_000) } : {}),
