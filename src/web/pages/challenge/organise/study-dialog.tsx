@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { parse } from "yaml";
 import {
   type ChallengeStudies,
+  type ChallengeStudyRequest,
   type ItemReference,
   itemReferenceSchema,
   type LineProblem,
@@ -48,8 +49,10 @@ interface ReadReferences {
 /** Makes a rating study of the best submissions; everything has a default. */
 export function StudyDialog({ challengeId, studies, onMade }: StudyDialogProps): ReactNode {
   const [open, setOpen] = useState(false);
-  const [offer] = studies.offers;
-  if (offer === undefined) return null;
+  const id = useId();
+  const make = useMakeStudy(challengeId);
+  const [first] = studies.offers;
+  if (first === undefined) return null;
   return (
     <Dialog
       trigger={
@@ -58,62 +61,62 @@ export function StudyDialog({ challengeId, studies, onMade }: StudyDialogProps):
         </Button>
       }
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={(isOpen) => {
+        make.reset();
+        setOpen(isOpen);
+      }}
       title="Make the rating study"
       description="A draft: you see its plan, its power and traces of writers before anybody rates. No member of a team ever gets that team’s texts."
+      actions={
+        <Button type="submit" form={id} tone="primary" busy={make.isPending}>
+          {make.isPending ? "Planning…" : "Make the draft"}
+        </Button>
+      }
     >
       <StudyForm
-        challengeId={challengeId}
+        id={id}
         offers={studies.offers}
-        first={offer}
-        onMade={(studyId) => {
-          setOpen(false);
-          onMade(studyId);
-        }}
+        first={first}
+        error={make.error}
+        onSend={(request) =>
+          make.mutate(request, {
+            onSuccess: ({ study }) => {
+              setOpen(false);
+              onMade(study.id);
+            },
+          })
+        }
       />
     </Dialog>
   );
 }
 
-function StudyForm({
-  challengeId,
-  offers,
-  first,
-  onMade,
-}: {
-  readonly challengeId: string;
+interface StudyFormProps {
+  readonly id: string;
   readonly offers: readonly StudyOffer[];
   readonly first: StudyOffer;
-  readonly onMade: (studyId: string) => void;
-}): ReactNode {
+  readonly error: Error | null;
+  readonly onSend: (request: ChallengeStudyRequest) => void;
+}
+
+function StudyForm({ id, offers, first, error, onSend }: StudyFormProps): ReactNode {
   const [wishes, setWishes] = useState<Wishes>(() => wishesOf(first));
   const [references, setReferences] = useState<ReadReferences>();
   const [fault, setFault] = useState<string>();
-  const make = useMakeStudy(challengeId);
   const offer = offers.find(({ track }) => track === wishes.track) ?? first;
   const set = (changed: Partial<Wishes>): void => setWishes({ ...wishes, ...changed });
   const send = (): void => {
     const settings = settingsOf(wishes.settings);
     setFault("fault" in settings ? settings.fault : undefined);
-    if ("fault" in settings) return;
-    make.mutate(
-      {
-        track: wishes.track,
-        top: Number(wishes.top),
-        prompts: Number(wishes.prompts),
-        ...(wishes.seed === "" ? {} : { seed: Number(wishes.seed) }),
-        ...(references === undefined || references.texts.length === 0
-          ? {}
-          : {
-              reference: { shown: wishes.shown, inPool: wishes.inPool, texts: references.texts },
-            }),
-        ...(settings.value === undefined ? {} : { settings: settings.value }),
-      },
-      { onSuccess: ({ study }) => onMade(study.id) },
-    );
+    if ("fault" in settings || (references?.problems.length ?? 0) > 0) return;
+    onSend({
+      ...requestOf(wishes, references?.texts ?? []),
+      ...(settings.value === undefined ? {} : { settings: settings.value }),
+    });
   };
   return (
     <form
+      id={id}
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
@@ -148,19 +151,22 @@ function StudyForm({
         {...(fault === undefined ? {} : { error: fault })}
         onChange={({ target }) => set({ settings: target.value })}
       />
-      <Findings error={make.error} />
-      <div className="flex justify-end">
-        <Button
-          type="submit"
-          tone="primary"
-          busy={make.isPending}
-          disabled={references !== undefined && references.problems.length > 0}
-        >
-          {make.isPending ? "Planning…" : "Make the draft"}
-        </Button>
-      </div>
+      <Findings error={error} />
     </form>
   );
+}
+
+function requestOf(
+  { track, top, prompts, seed, shown, inPool }: Wishes,
+  texts: readonly ItemReference[],
+): ChallengeStudyRequest {
+  return {
+    track,
+    top: Number(top),
+    prompts: Number(prompts),
+    ...(seed === "" ? {} : { seed: Number(seed) }),
+    ...(texts.length === 0 ? {} : { reference: { shown, inPool, texts } }),
+  };
 }
 
 interface PartProps {
