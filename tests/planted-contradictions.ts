@@ -33,8 +33,11 @@ export interface MarkedText {
   readonly backed: readonly string[];
 }
 
-/** `checker`: the texts that the rules were tuned on; `checker-unseen`: those written without them. */
-export type MarkedSet = "checker" | "checker-unseen";
+/**
+ * `checker`: the texts that the rules were tuned on; `checker-unseen`: those written without them; `checker-fresh`: those
+ * written after the rules were made general, and measured once before anything was changed.
+ */
+export type MarkedSet = "checker" | "checker-unseen" | "checker-fresh";
 const MARK = /\[\[(\w+) (\w+)\|([^\]]*)\]\]/g;
 
 export function readMarkedTexts(set: MarkedSet = "checker"): MarkedText[] {
