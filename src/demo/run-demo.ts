@@ -76,30 +76,23 @@ export interface RunningDemo {
  */
 export async function openDemo(options: DemoOptions, context: RunContext): Promise<RunningDemo> {
   const { folder, isThrowAway } = await openDemoHome(options.home);
-  const leave = async (): Promise<void> => {
-    if (isThrowAway) await rm(folder, { recursive: true, force: true });
+  const closing: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const end of closing.splice(0).reverse()) await end();
   };
   try {
+    if (isThrowAway) closing.push(() => rm(folder, { recursive: true, force: true }));
     const lock = await lockFolder(folder, context.clock);
-    try {
-      const note = await readyNote({ folder, options, context });
-      const server = await runServer({
-        ...serverOptions(folder, { options, context }),
-        ...(options.port === undefined ? {} : { port: options.port }),
-        clock: context.clock,
-      });
-      const close = async (): Promise<void> => {
-        await server.close();
-        await lock.release();
-        await leave();
-      };
-      return { ...(await guideOf(folder, { url: server.url, ...note })), isThrowAway, close };
-    } catch (error) {
-      await lock.release();
-      throw error;
-    }
+    closing.push(() => lock.release());
+    const note = await readyNote({ folder, options, context });
+    const server = await runServer({
+      ...serverOptions(folder, { options, context }),
+      clock: context.clock,
+    });
+    closing.push(() => server.close());
+    return { ...(await guideOf(folder, { url: server.url, ...note })), isThrowAway, close };
   } catch (error) {
-    await leave();
+    await close();
     throw error;
   }
 }
@@ -165,7 +158,7 @@ async function fill({ folder, options, context }: DemoPlace, note: DemoNote): Pr
   const inDemo: RunContext = { ...context, runsFolder: join(folder, "runs") };
   const { passwords } = note;
   const server = serverOptions(folder, { options, context });
-  // The server is open before texts are made: what it lacks shows at once.
+  // The server is open before texts are made: what it lacks, and a port that is taken, show at once.
   await seedDemo(
     { passwords, server, plan: () => planTexts({ folder, options }, note, inDemo) },
     inDemo,
@@ -210,8 +203,8 @@ function serverOptions(
   folder: string,
   { options, context }: Pick<DemoPlace, "options" | "context">,
 ): SeedParts["server"] {
-  const { web, randomBytes, version } = options;
+  const { web, randomBytes, version, port } = options;
   const data = join(folder, "server");
   const folders = { home: context.home, data, runs: join(folder, "runs"), web };
-  return { folders, randomBytes, version };
+  return { folders, randomBytes, version, ...(port === undefined ? {} : { port }) };
 }

@@ -35,7 +35,7 @@ export interface SeedParts {
   /** Everybody's password. */
   readonly passwords: Passwords;
   /** How the server is started that takes it all in. */
-  readonly server: Omit<RunServerOptions, "clock" | "port" | "rateLimits">;
+  readonly server: Omit<RunServerOptions, "clock" | "rateLimits">;
 }
 
 /** What a part of the seeding works on. */
@@ -73,7 +73,6 @@ export async function seedDemo(parts: SeedParts, context: RunContext): Promise<v
   const many = 1_000_000;
   const running = await runServer({
     ...parts.server,
-    port: 0,
     clock: time.clock,
     // One program speaks for everybody, from one address.
     rateLimits: { anonymousPerMinute: many, signedInPerMinute: many },

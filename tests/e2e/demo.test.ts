@@ -114,7 +114,7 @@ describe("longhand demo", () => {
     const organiser = await signIn(second, "Olga Organiser");
     expect(studyListSchema.parse(await organiser("/studies")).studies).toHaveLength(2);
     expect(await endOf(again, "SIGINT")).toBe(0);
-  }, 600_000);
+  }, 1_200_000);
 
   it("goes on with a folder only as it was made", async () => {
     const { code, json } = await longhandJson<{ readonly error: { readonly code: string } }>(
