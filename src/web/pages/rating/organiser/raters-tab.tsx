@@ -23,6 +23,11 @@ import {
   useWithdrawInvitation,
 } from "./rater-queries.ts";
 
+/** A new link, and whom it is for. */
+interface NotedLink extends NewLink {
+  readonly note: string;
+}
+
 const STATE_WORDS: Readonly<Record<InvitationState, { tone: BadgeTone; words: string }>> = {
   invited: { tone: "neutral", words: "invited" },
   expired: { tone: "warn", words: "link too old" },
@@ -37,7 +42,7 @@ const STATE_WORDS: Readonly<Record<InvitationState, { tone: BadgeTone; words: st
 /** Who was invited and where they stand; nothing of what they answered. */
 export function RatersTab({ view: { study } }: { readonly view: StudyView }): ReactNode {
   const query = useInvitations(study.id);
-  const [links, setLinks] = useState<readonly NewLink[]>([]);
+  const [links, setLinks] = useState<readonly NotedLink[]>([]);
   const takesRaters = study.status === "draft" || study.status === "open";
   return (
     <div className="grid gap-6">
@@ -73,7 +78,7 @@ export function RatersTab({ view: { study } }: { readonly view: StudyView }): Re
 
 interface Acts {
   readonly takesRaters: boolean;
-  readonly onMade: (links: readonly NewLink[]) => void;
+  readonly onMade: (links: readonly NotedLink[]) => void;
 }
 
 function columnsOf(studyId: string, acts: Acts): readonly Column<StudyInvitation>[] {
@@ -121,7 +126,7 @@ function columnsOf(studyId: string, acts: Acts): readonly Column<StudyInvitation
     },
     {
       id: "acts",
-      heading: <span className="sr-only">What can be done</span>,
+      heading: "Link",
       cell: (row) => <InvitationActs studyId={studyId} row={row} acts={acts} />,
     },
   ];
@@ -154,7 +159,7 @@ function InvitationActs({
             small
             aria-label={`Invite ${who} again`}
             busy={again.isPending}
-            onClick={() => again.mutate(id, { onSuccess: (link) => onMade([link]) })}
+            onClick={() => again.mutate(id, { onSuccess: (link) => onMade([{ ...link, note }]) })}
           >
             Invite again
           </Button>
@@ -176,13 +181,14 @@ function InvitationActs({
   );
 }
 
-function NewLinks({ links }: { readonly links: readonly NewLink[] }): ReactNode {
+function NewLinks({ links }: { readonly links: readonly NotedLink[] }): ReactNode {
   return (
     <Notice title={links.length === 1 ? "A new link" : `${links.length} new links`}>
       <p>Shown this once. Each works for one person, for seven days.</p>
       <ul className="mt-2 grid gap-2">
-        {links.map(({ id, url }) => (
+        {links.map(({ id, url, note }) => (
           <li key={id}>
+            {note !== "" && <p className="text-small font-medium break-words">{note}</p>}
             <code className="font-mono text-mini break-all select-all">{url}</code>
           </li>
         ))}
@@ -196,7 +202,7 @@ function InviteDialog({
   onMade,
 }: {
   readonly studyId: string;
-  readonly onMade: (links: readonly NewLink[]) => void;
+  readonly onMade: (links: readonly NotedLink[]) => void;
 }): ReactNode {
   const [open, setOpen] = useState(false);
   const [written, setWritten] = useState("");
@@ -222,7 +228,7 @@ function InviteDialog({
               { notes },
               {
                 onSuccess: ({ items }) => {
-                  onMade(items);
+                  onMade(items.map((link, at) => ({ ...link, note: notes[at] ?? "" })));
                   setWritten("");
                   setOpen(false);
                 },
