@@ -21,6 +21,7 @@ import { HumanBoardTable } from "./human-board-table.tsx";
 export function HumanBoardPage(): ReactNode {
   const { challengeId } = humanBoardRoute.useParams();
   const search = humanBoardRoute.useSearch();
+  const { data } = useHumanBoard(challengeId, search);
   const address = (format: "csv" | "html"): string =>
     apiAddress(apiPath("challenges", challengeId, "human-board"), { ...search, format });
   return (
@@ -29,16 +30,18 @@ export function HumanBoardPage(): ReactNode {
       page="Marks by people"
       hint="What people said who read the texts without knowing who wrote them."
       actions={
-        <>
-          <Button asChild small>
-            <a href={address("html")}>Without scripts</a>
-          </Button>
-          <Button asChild small>
-            <a href={address("csv")} download={`${challengeId}-human.csv`}>
-              Download CSV
-            </a>
-          </Button>
-        </>
+        data !== undefined && (
+          <>
+            <Button asChild small>
+              <a href={address("html")}>Without scripts</a>
+            </Button>
+            <Button asChild small>
+              <a href={address("csv")} download={`${challengeId}-human.csv`}>
+                Download CSV
+              </a>
+            </Button>
+          </>
+        )
       }
     >
       {(challenge) => <BoardView challenge={challenge} search={search} />}

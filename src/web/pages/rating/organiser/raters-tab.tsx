@@ -157,7 +157,7 @@ function InvitationActs({
         {takesRaters && (
           <Button
             small
-            aria-label={`Invite ${who} again`}
+            aria-label={`Invite again: ${who}`}
             busy={again.isPending}
             onClick={() => again.mutate(id, { onSuccess: (link) => onMade([{ ...link, note }]) })}
           >
@@ -168,7 +168,7 @@ function InvitationActs({
           <Button
             small
             tone="quiet"
-            aria-label={`Take the invitation of ${who} back`}
+            aria-label={`Take back: the invitation of ${who}`}
             busy={withdraw.isPending}
             onClick={() => withdraw.mutate(id)}
           >
