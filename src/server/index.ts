@@ -1,4 +1,5 @@
 export type { BackupSummary } from "./database/backup.ts";
+export type { BackupPart } from "./database/backup-format.ts";
 export type { RateLimits, ServerFolders } from "./http/server-context.ts";
 export type { KeepServerOptions } from "./keep-server.ts";
 export { backupServer, restoreServer } from "./keep-server.ts";

@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import type { Person } from "./web-challenge-platform.ts";
+import type { Browser, BrowserContext, Page, Response } from "playwright-core";
+import { expect } from "vitest";
+import { hiddenIn, type Person } from "./web-challenge-platform.ts";
 
 /** Widths at which pages are looked at. */
 const WIDTHS = [360, 768, 1280] as const;
@@ -18,8 +19,10 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 export interface Window {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Faults of scripts, and what the policy of content refused. */
+  /** Faults of scripts, what the policy of content refused, and replies that tell of hidden references. */
   readonly faults: string[];
+  /** Waits for the last replies, expects no fault, and closes the window. */
+  close(): Promise<void>;
 }
 
 /** Opens a window for somebody, or for a visitor. */
@@ -36,7 +39,31 @@ export async function openWindow(browser: Browser, person?: Person): Promise<Win
     const isRefusal = /status of 4\d\d/.test(message.text());
     if (message.type() === "error" && !isRefusal) faults.push(message.text());
   });
-  return { page, context, faults };
+  const replies: Promise<void>[] = [];
+  context.on("response", (response) => {
+    replies.push(
+      hiddenInReply(response).then((hidden) => {
+        if (hidden !== undefined) faults.push(`${response.url()} tells "${hidden}"`);
+      }),
+    );
+  });
+  const close = async (): Promise<void> => {
+    await Promise.all(replies);
+    expect(faults).toEqual([]);
+    expect(hiddenIn(await page.content())).toBeUndefined();
+    await context.close();
+  };
+  return { page, context, faults, close };
+}
+
+/** What a reply tells of hidden references: every body that a page was sent is looked through. */
+async function hiddenInReply(response: Response): Promise<string | undefined> {
+  const type = response.headers()["content-type"] ?? "";
+  // Streams of events do not end; they carry ids only.
+  if (type.startsWith("text/event-stream")) return undefined;
+  // Redirects and replies to pages that were left have no body.
+  const body = await response.body().catch(() => undefined);
+  return body === undefined ? undefined : hiddenIn(body.toString("latin1"));
 }
 
 /** What is wrong with a page: for those who cannot see it, and for narrow windows. */
@@ -68,6 +95,8 @@ export async function lookAt(page: Page, name: string): Promise<readonly string[
       }
     }
   }
+  const hidden = hiddenIn(await page.content());
+  if (hidden !== undefined) found.push(`${name}: the page tells "${hidden}"`);
   await page.emulateMedia({ colorScheme: "light" });
   if (before !== null) await page.setViewportSize(before);
   return found;

@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { AccountRole } from "../../src/records/index.ts";
+import type { DatabasePlace } from "../../src/server/database/open-database.ts";
+import { newPostgresDatabase } from "../on-each-database.ts";
 
 const PASSWORD = "correct horse battery";
 
@@ -35,8 +37,8 @@ export interface Person {
 /** `longhand serve` as a process, its database and files in a temporary folder. */
 export interface Platform {
   readonly url: string;
-  /** File of the database. */
-  readonly databaseFile: string;
+  /** Where its database is. */
+  readonly database: DatabasePlace;
   /** The first account. */
   readonly admin: Person;
   /** Makes an account with these roles. */
@@ -46,23 +48,50 @@ export interface Platform {
   close(): Promise<void>;
 }
 
-/** Starts the built server, and makes its first account. */
+/** What stands in hidden references and nowhere else. */
+const HIDDEN = /hiddenpearl|canary-[\w-]{16}/;
+
+/**
+ * Whether a text holds something of a hidden reference.
+ *
+ * @param text - A reply, or what a page shows.
+ * @returns What was found; `undefined` for nothing.
+ */
+export function hiddenIn(text: string): string | undefined {
+  return HIDDEN.exec(text)?.[0];
+}
+
+/**
+ * Starts the built server, and makes its first account. Its database is a file; with
+ * `LONGHAND_BROWSER_DATABASE=postgres` it is one on the PostgreSQL of the tests.
+ */
 export async function startPlatform(): Promise<Platform> {
   const home = mkdtempSync(join(tmpdir(), "longhand-challenge-"));
+  const database: DatabasePlace =
+    process.env["LONGHAND_BROWSER_DATABASE"] === "postgres"
+      ? { url: await newPostgresDatabase() }
+      : { path: join(home, "server", "longhand.sqlite") };
   const built = process.env["LONGHAND_BUILT"] ?? resolve("dist");
   const server = spawn(
     process.execPath,
     [join(built, "cli/main.js"), "serve", "--port", "0", "--json", "--home", home, "--auth"].concat(
       ["--requests", "1000000"],
     ),
-    { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, LONGHAND_HOME: home } },
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: {
+        ...process.env,
+        LONGHAND_HOME: home,
+        ...("url" in database ? { DATABASE_URL: database.url } : {}),
+      },
+    },
   );
   const { url, setupUrl } = await firstLine(server);
   const send = sender(url, {});
   const admin = await register(url, { link: setupUrl, name: "Ada Admin" });
   return {
     url,
-    databaseFile: join(home, "server", "longhand.sqlite"),
+    database,
     admin,
     person: async (name, roles) => {
       const { body } = await admin.send("POST", "/people/invitations", { body: { roles } });
@@ -103,6 +132,11 @@ async function register(
   };
 }
 
+function refuseHidden(text: string, path: string): void {
+  const hidden = hiddenIn(text);
+  if (hidden !== undefined) throw new Error(`${path} tells "${hidden}" of a hidden reference.`);
+}
+
 function sender(url: string, headers: Readonly<Record<string, string>>): Person["send"] {
   return async (method, path, { body, bytes } = {}) => {
     const sent = bytes ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -113,6 +147,7 @@ function sender(url: string, headers: Readonly<Record<string, string>>): Person[
       ...(sent === undefined ? {} : { body: sent }),
     });
     const text = await response.text();
+    refuseHidden(text, path);
     const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
     const { status } = response;
     return { status, text, body: isJson ? JSON.parse(text) : undefined, headers: response.headers };
@@ -139,11 +174,14 @@ export function challengeFile({
   title,
   kind = "reference",
   direction = "higher",
+  more = "",
 }: {
   readonly id: string;
   readonly title: string;
   readonly kind?: "open" | "reference";
   readonly direction?: "higher" | "lower";
+  /** Further lines of the file. */
+  readonly more?: string;
 }): string {
   const metrics =
     kind === "open"
@@ -174,7 +212,7 @@ resourceQuestions:
   - { id: data, question: "Which data?", required: false }
 rules: { empty: reject, belowMinWords: accept, aboveMaxWords: reject }
 study: { ratersPerText: 5, systems: 3 }
-`;
+${more}`;
 }
 
 /** Ids of the test items. */
@@ -194,7 +232,7 @@ const WORDS = "the lamp turns over a dark sea and no ship comes home tonight wit
 
 /** References of all items. */
 export const REFERENCES: string = ["d1", "d2", ...TEST_IDS]
-  .map((itemId) => `${JSON.stringify({ itemId, reference: `${WORDS} ${itemId}` })}\n`)
+  .map((itemId) => `${JSON.stringify({ itemId, reference: `${WORDS} hiddenpearl${itemId}` })}\n`)
   .join("");
 
 /** A submission: texts that share so many of the reference's words. */

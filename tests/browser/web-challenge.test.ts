@@ -1,4 +1,5 @@
 import { parse } from "csv-parse/sync";
+import { strToU8, zipSync } from "fflate";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium } from "./find-chromium.ts";
@@ -9,6 +10,7 @@ import {
   challengeFile,
   daysFromNow,
   formTeam,
+  hiddenIn,
   ITEMS,
   makeChallenge,
   must,
@@ -63,12 +65,20 @@ async function textsOf(page: Page, caption: string): Promise<string[][]> {
   );
 }
 
+describe("hidden references", () => {
+  it("are known to these tests by what stands nowhere else", () => {
+    // Every reply and page of the stories below is looked through for it.
+    for (const line of REFERENCES.trim().split("\n")) expect(hiddenIn(line)).toBe("hiddenpearl");
+    expect(hiddenIn("canary-0123456789abcdefGHIJ")).toBeDefined();
+  });
+});
+
 describe("a visitor", () => {
   it(
     "finds a challenge, its dates in three zones, its rules and files, and its board",
     async () => {
       const window = await openWindow(browser);
-      const { page, faults } = window;
+      const { page } = window;
       await goTo(window, "/challenges", "Challenges");
       await page.getByRole("link", { name: "Harbour letters 2027" }).waitFor();
       expect(await lookAt(page, "list")).toEqual([]);
@@ -90,8 +100,7 @@ describe("a visitor", () => {
       await page.getByRole("table", { name: /^Ranked teams/ }).waitFor();
       await expect.poll(() => page.getByText("Top group: The rivals").count()).toBe(1);
       expect(await lookAt(page, "board")).toEqual([]);
-      expect(faults).toEqual([]);
-      await window.context.close();
+      await window.close();
     },
     LONG_MS,
   );
@@ -100,7 +109,7 @@ describe("a visitor", () => {
     "sees the board change without reloading, the same in CSV and without script",
     async () => {
       const window = await openWindow(browser);
-      const { page, faults } = window;
+      const { page } = window;
       await goTo(window, "/challenges/harbour/board", "Board");
       await page.getByText("live", { exact: true }).waitFor();
       const other = await platform.person("Otto Other", ["participant"]);
@@ -125,8 +134,7 @@ describe("a visitor", () => {
         "The rivals",
       ]);
       await plain.close();
-      expect(faults).toEqual([]);
-      await window.context.close();
+      await window.close();
     },
     LONG_MS,
   );
@@ -144,7 +152,7 @@ describe("a visitor", () => {
       expect(await lookAt(page, "sign-in-first")).toEqual([]);
       await goTo(window, "/challenges/harbour/organise", "Organise");
       await page.getByText("Sign in first").waitFor();
-      await window.context.close();
+      await window.close();
     },
     LONG_MS,
   );
@@ -156,7 +164,7 @@ describe("a participant", () => {
     async () => {
       const paula = await platform.person("Paula Participant", ["participant"]);
       const window = await openWindow(browser, paula);
-      const { page, faults } = window;
+      const { page } = window;
       await goTo(window, "/challenges/harbour/submissions", "Submissions");
       await page.getByText("No team yet").waitFor();
       await page.locator("main").getByRole("link", { name: "Take part" }).last().click();
@@ -187,7 +195,7 @@ describe("a participant", () => {
       await mate.page.goto(link);
       await mate.page.getByRole("button", { name: "Join the team" }).click();
       await mate.page.getByText("You are in Lamplighters").waitFor();
-      await mate.context.close();
+      await mate.close();
 
       await page
         .getByRole("navigation", { name: "Pages of this challenge" })
@@ -241,8 +249,7 @@ describe("a participant", () => {
       const board = await must(platform.get("/challenges/harbour/leaderboard"));
       const own = board.body.ranked.find(({ team }: { team: string }) => team === "Lamplighters");
       expect(own.system).toBe("Beam 1");
-      expect(faults).toEqual([]);
-      await window.context.close();
+      await window.close();
     },
     LONG_MS,
   );
@@ -251,7 +258,7 @@ describe("a participant", () => {
     "accepts new terms before the next submission",
     async () => {
       const window = await openWindow(browser, rival);
-      const { page, faults } = window;
+      const { page } = window;
       await makeChallenge(organiser, { id: "terms-test", title: "Terms", kind: "open" });
       await formTeam(rival, "terms-test", "Readers");
       const body = { version: "2", text: "Be kinder still." };
@@ -263,8 +270,7 @@ describe("a participant", () => {
       await page.getByText("I have read version 2").waitFor({ state: "detached" });
       const { body: view } = await must(rival.send("GET", "/challenges/terms-test"));
       expect(view.mine.acceptedTerms).toBe("2");
-      expect(faults).toEqual([]);
-      await window.context.close();
+      await window.close();
     },
     LONG_MS,
   );
@@ -283,12 +289,144 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
   await zone.dispatchEvent("drop", { dataTransfer: transfer });
 }
 
+/** Pages of a rescoring that is half done, which a test cannot hold on to: replies are changed on their way. */
+async function lookWhileRescoring(page: Page): Promise<void> {
+  const rescoring = { version: 3, startedAtMs: Date.UTC(2027, 3, 30), done: 1, total: 3 };
+  const scores = ["Flagged", "Others"].map((teamName, at) => ({
+    submissionId: `s${at}`,
+    teamName,
+    system: "Copier",
+    track: "letters",
+    metric: "rouge-l",
+    active: "0.9231",
+    ...(at === 0 ? { next: "0.8462" } : {}),
+  }));
+  const rescore = { ...rescoring, activeVersion: 2, reason: "The measure was mended.", scores };
+  for (const [part, more] of [
+    ["leaderboard", { rescoring }],
+    ["queue", { rescore }],
+  ] as const) {
+    await page.route(`**/lanterns/${part}*`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), ...more } });
+    });
+  }
+  await page.goto(`${platform.url}/challenges/lanterns/board`);
+  await page.getByText("1 of 3 submissions have scores of version 3").waitFor();
+  expect(await lookAt(page, "board-rescoring")).toEqual([]);
+  await page.goto(`${platform.url}/challenges/lanterns/organise`);
+  await page.getByRole("tab", { name: "Queue", exact: true }).click();
+  await page.getByRole("table", { name: "Scores of both versions" }).waitFor();
+  await expect.poll(() => page.getByText("The queue is empty").count()).toBe(0);
+  expect(await lookAt(page, "organise-rescoring")).toEqual([]);
+  await page.unrouteAll({ behavior: "wait" });
+}
+
+describe("a challenge that admits people and counts closely", () => {
+  it(
+    "lets an organiser approve a registration, takes a ZIP archive, and says when the next place is free",
+    async () => {
+      const more = "approval: true\nquota: { perDay: 1 }\n";
+      await makeChallenge(organiser, { id: "gate", title: "The gate", more });
+      const gail = await platform.person("Gail Guest", ["participant"]);
+      const window = await openWindow(browser, gail);
+      const { page } = window;
+      await goTo(window, "/challenges/gate/take-part", "Take part");
+      await page.getByLabel(/I have read version 1/).check();
+      await page.getByRole("button", { name: "Register" }).click();
+      await page.getByText("Waiting for the organisers").waitFor();
+      expect(await lookAt(page, "waiting")).toEqual([]);
+
+      const office = await openWindow(browser, organiser);
+      await goTo(office, "/challenges/gate/organise", "Organise");
+      await office.page.getByRole("tab", { name: "Teams", exact: true }).click();
+      await office.page.getByRole("button", { name: "Approve Gail Guest" }).click();
+      await office.page.getByText("approved", { exact: true }).waitFor();
+      await office.close();
+
+      // The page of whoever waits hears of it.
+      await page.getByLabel("Name of the team").fill("Guests");
+      await page.getByRole("button", { name: "Form the team" }).click();
+      await page.getByRole("link", { name: "Submit texts" }).click();
+      await page.getByLabel("Name of the system").fill("Packed");
+      const meta = { system: "Packed", declaration: { models: "Only a ZIP archive." } };
+      const packed = zipSync({
+        "answers.jsonl": strToU8(answers(10)),
+        "meta.json": strToU8(JSON.stringify(meta)),
+      });
+      await page.getByLabel(/Drop a .jsonl/).setInputFiles({
+        name: "answers.zip",
+        mimeType: "application/zip",
+        buffer: Buffer.from(packed),
+      });
+      await page.getByText(/is in order/).waitFor();
+      await page.getByRole("button", { name: "Submit", exact: true }).click();
+      await page.getByText("Your file has arrived").waitFor();
+      await page.getByRole("link", { name: "Follow it" }).click();
+      await page.getByText("All measures are taken.").waitFor();
+      await expect
+        .poll(() => page.getByLabel("Which models did you use, and how?").inputValue())
+        .toBe("Only a ZIP archive.");
+
+      await goTo(window, "/challenges/gate/submit", "Submit");
+      await page.getByText("Next free slot").waitFor();
+      await page.getByLabel("Name of the system").fill("Too much");
+      await drop(page, "again.jsonl", answers(11));
+      await page.getByText(/is in order/).waitFor();
+      await page.getByRole("button", { name: "Submit", exact: true }).click();
+      const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+      await page
+        .getByText(
+          `One submission per day (UTC) is allowed. The next place is free at ${tomorrow}T00:00:00.000Z.`,
+        )
+        .waitFor();
+      expect(await lookAt(page, "quota-used")).toEqual([]);
+      await window.close();
+    },
+    LONG_MS,
+  );
+
+  it(
+    "says why a submission failed that it could not score, and gives its place back",
+    async () => {
+      // Nobody has installed the word vectors that this measure needs.
+      const more = "quota: { perDay: 1 }\n";
+      const kind = "open" as const;
+      await makeChallenge(organiser, {
+        id: "broken",
+        title: "Broken",
+        kind,
+        direction: "lower",
+        more,
+      });
+      await formTeam(rival, "broken", "Unlucky");
+      const id = await submitAndWait(rival, "broken", { system: "Mine", texts: answers(9) });
+      const window = await openWindow(browser, rival);
+      const { page } = window;
+      await goTo(window, `/challenges/broken/submissions/${id}`, "Mine");
+      await page.getByText("That is our fault: the quota was given back.").waitFor();
+      await page.getByText("Why it failed").waitFor();
+      expect(await lookAt(page, "submission-failed")).toEqual([]);
+      const { body } = await must(rival.send("GET", "/challenges/broken/submissions"));
+      expect(body.quota).toMatchObject({ leftToday: 1 });
+      expect(body.items[0].cause).toMatch(/\S/);
+      const board = await must(platform.get("/challenges/broken/leaderboard"));
+      expect(board.body).toMatchObject({
+        ranked: [],
+        unranked: [{ team: "Unlucky", reason: "failed" }],
+      });
+      await window.close();
+    },
+    LONG_MS,
+  );
+});
+
 describe("an organiser", () => {
   it(
     "creates a challenge from files, after seeing faults, power and work",
     async () => {
       const window = await openWindow(browser, organiser);
-      const { page, faults } = window;
+      const { page } = window;
       await goTo(window, "/new-challenge", "New challenge");
       expect(await lookAt(page, "create-empty")).toEqual([]);
       const good = challengeFile({ id: "lanterns", title: "Lantern letters" });
@@ -313,8 +451,7 @@ describe("an organiser", () => {
       await page.getByText("systems can be separated").waitFor();
       await create.click();
       await page.getByRole("heading", { level: 1, name: "Organise" }).waitFor();
-      expect(faults).toEqual([]);
-      await window.context.close();
+      await window.close();
     },
     LONG_MS,
   );
@@ -323,7 +460,7 @@ describe("an organiser", () => {
     "moves a date, uploads references, looks at queue, flags and teams, scores again, freezes, publishes",
     async () => {
       const window = await openWindow(browser, organiser);
-      const { page, faults } = window;
+      const { page } = window;
       const tab = (name: string) => page.getByRole("tab", { name, exact: true }).click();
       await goTo(window, "/challenges/lanterns/organise", "Organise");
       await page.getByRole("tab", { name: "Steps" }).waitFor();
@@ -345,8 +482,11 @@ describe("an organiser", () => {
       await page.getByRole("button", { name: "Put them in force" }).click();
       await page.getByText("References are in force").first().waitFor();
 
+      await tab("Declarations");
+      await page.getByText("Nobody has declared anything yet").waitFor();
+
       await formTeam(rival, "lanterns", "Flagged");
-      await submitAndWait(rival, "lanterns", {
+      const copied = await submitAndWait(rival, "lanterns", {
         system: "Copier",
         texts: REFERENCES.trim()
           .split("\n")
@@ -370,6 +510,18 @@ describe("an organiser", () => {
       const teams = await textsOf(page, "Teams");
       expect(teams.map(([name, members]) => [name, members])).toEqual([["Flagged", "Rita Rival"]]);
       expect(await lookAt(page, "organise-teams")).toEqual([]);
+      const declaration = { models: "A <b>lamp</b>.", data: "None." };
+      const meta = { system: "Copier", declaration, codeUrl: "https://example.org/lamp" };
+      const path = `/challenges/lanterns/submissions/${copied}/meta`;
+      await must(rival.send("PUT", path, { body: meta }));
+      await tab("Declarations");
+      await page.getByText("A <b>lamp</b>.", { exact: true }).waitFor();
+      expect(await lookAt(page, "organise-declarations")).toEqual([]);
+      const csv = await must(organiser.send("GET", "/challenges/lanterns/declarations?format=csv"));
+      expect((parse(csv.text) as string[][]).map((row) => row.slice(3, 7))).toEqual([
+        ["system", "code", "licence", "Which models did you use, and how?"],
+        ["Copier", "https://example.org/lamp", "", "A <b>lamp</b>."],
+      ]);
       await tab("Terms");
       await page.getByLabel("Version").fill("2");
       expect(await lookAt(page, "organise-terms")).toEqual([]);
@@ -378,10 +530,22 @@ describe("an organiser", () => {
       await page.getByLabel("Reason").fill("The measure was mended.");
       await page.getByRole("button", { name: "Score again" }).click();
       await page.getByText("Scoring again has begun").first().waitFor();
-      await tab("Queue");
-      await page.getByText("The queue is empty").waitFor();
       // No board is frozen before the new scores are there.
       await waitForRescoring(organiser, "lanterns");
+      await tab("Queue");
+      await page.getByText("The queue is empty").waitFor();
+      await page.getByRole("link", { name: "its last board" }).click();
+      await page.getByText("past board").waitFor();
+      await page.getByText("scores version 1", { exact: true }).waitFor();
+      expect(await lookAt(page, "board-past")).toEqual([]);
+      await page.getByRole("button", { name: "Now" }).click();
+      await page.getByText("scores version 2", { exact: true }).waitFor();
+      await page.getByLabel("As of (UTC)").fill("2020-01-01T00:00");
+      await page.getByRole("button", { name: "Show" }).click();
+      await page.getByText("As of 2020-01-01 00:00 UTC").first().waitFor();
+      await page.getByText("Nobody has a rank yet").waitFor();
+      await lookWhileRescoring(page);
+      await goTo(window, "/challenges/lanterns/organise", "Organise");
       await tab("Steps");
       await page.getByRole("button", { name: "Freeze the board" }).click();
       const dialog = page.getByRole("dialog");
@@ -406,8 +570,7 @@ describe("an organiser", () => {
       await goTo(window, "/challenges/lanterns/board", "Board");
       await page.getByText("private part").waitFor();
       expect(await lookAt(page, "board-frozen")).toEqual([]);
-      expect(faults).toEqual([]);
-      await window.context.close();
+      await window.close();
     },
     LONG_MS,
   );
@@ -433,7 +596,7 @@ describe("the order of a board", () => {
     async ({ direction, metric, ranks }) => {
       const id = `order-${direction}`;
       await makeChallenge(organiser, { id, title: `Order, ${direction}`, kind: "open", direction });
-      plantBoardCase(platform.databaseFile, id, metric);
+      await plantBoardCase(platform.database, id, metric);
       const path = `/challenges/${id}/leaderboard`;
       const { body } = await must(platform.get(path));
       type Row = { readonly rank?: number; readonly team: string };
@@ -466,8 +629,7 @@ describe("the order of a board", () => {
         ...unranked,
       ]);
       expect(await lookAt(window.page, `board-plain-${direction}`)).toEqual([]);
-      expect(window.faults).toEqual([]);
-      await window.context.close();
+      await window.close();
     },
     LONG_MS,
   );

@@ -121,8 +121,6 @@ function BothScores({ rescore }: { readonly rescore: Rescore }): ReactNode {
         </span>
       ),
     },
-    { id: "track", heading: "Track", cell: ({ track }) => track },
-    { id: "metric", heading: "Metric", cell: ({ metric }) => metric },
     {
       id: "active",
       heading: `Version ${activeVersion}`,
@@ -135,6 +133,8 @@ function BothScores({ rescore }: { readonly rescore: Rescore }): ReactNode {
       numeric: true,
       cell: ({ next }) => next ?? "not yet",
     },
+    { id: "metric", heading: "Metric", cell: ({ metric }) => metric },
+    { id: "track", heading: "Track", cell: ({ track }) => track },
   ];
   return (
     <Card
@@ -164,8 +164,6 @@ function Versions({
   const [newest] = versions.filter(({ activatedAtMs }) => activatedAtMs !== undefined);
   const columns: readonly Column<Version>[] = [
     { id: "version", heading: "Version", isRowHeading: true, cell: ({ version }) => version },
-    { id: "reason", heading: "Why", cell: ({ reason }) => reason },
-    { id: "begun", heading: "Begun", cell: ({ startedAtMs }) => <Moment atMs={startedAtMs} /> },
     {
       id: "board",
       heading: "On the board",
@@ -186,6 +184,12 @@ function Versions({
         );
       },
     },
+    {
+      id: "reason",
+      heading: "Why",
+      cell: ({ reason }) => <span className="block min-w-32">{reason}</span>,
+    },
+    { id: "begun", heading: "Begun", cell: ({ startedAtMs }) => <Moment atMs={startedAtMs} /> },
   ];
   return (
     <Card
