@@ -3,6 +3,7 @@ import type { Queries } from "../database/database.ts";
 import { isDuplicate } from "../database/in-transaction.ts";
 import { conflict, unprocessable } from "../http/refusals.ts";
 import { newId, type ServerContext } from "../http/server-context.ts";
+import { revokeLinksOf } from "./links.ts";
 import type { AccountRow } from "./people-tables.ts";
 
 /** An account to be made. */
@@ -72,12 +73,7 @@ export async function addRoles(
 ): Promise<void> {
   const present = await rolesOfAccount(transaction, accountId);
   const all = new Set([...present, ...roles]);
-  if (all.has("organiser") && all.has("rater") && !server.config.organisersMayRate) {
-    throw conflict(
-      "roles-exclude-each-other",
-      "Whoever organises does not rate: use another account for one of the two.",
-    );
-  }
+  refuseExclusiveRoles([...all], server);
   const fresh = [...all].filter((role) => !present.includes(role));
   if (fresh.length === 0) return;
   const grantedMs = server.clock.nowMs();
@@ -85,6 +81,41 @@ export async function addRoles(
     .insertInto("accountRoles")
     .values(fresh.map((role) => ({ accountId, role, grantedMs })))
     .execute();
+}
+
+/**
+ * Refuses roles that no account may have at once.
+ *
+ * @param roles - All roles that it would have.
+ * @param server - Rules.
+ * @throws Refusal 409 `roles-exclude-each-other` for organiser and rater, unless the server allows it.
+ */
+export function refuseExclusiveRoles(
+  roles: readonly AccountRole[],
+  { config }: Pick<ServerContext, "config">,
+): void {
+  if (!roles.includes("organiser") || !roles.includes("rater") || config.organisersMayRate) return;
+  throw conflict(
+    "roles-exclude-each-other",
+    "Whoever organises does not rate: use another account for one of the two.",
+  );
+}
+
+/**
+ * Refuses to take the last admin away: nobody could make one again.
+ *
+ * @param transaction - The transaction of the change.
+ * @param accountId - The account that is to be admin no more.
+ * @throws Refusal 409 `last-word` if it is the only admin.
+ */
+export async function refuseLastAdmin(transaction: Queries, accountId: string): Promise<void> {
+  const admins = await transaction
+    .selectFrom("accountRoles")
+    .select("accountId")
+    .where("role", "=", "admin")
+    .execute();
+  if (admins.length !== 1 || admins[0]?.accountId !== accountId) return;
+  throw conflict("last-word", "This is the only admin. Make another account admin first.");
 }
 
 /**
@@ -126,17 +157,20 @@ export async function findAccount(
 
 /**
  * Deletes an account: it can never be used again, and nothing tells whose it was. What it did keeps
- * its id, which is a pseudonym from now on.
+ * its id, which is a pseudonym from now on. Links that it made and nobody has used stop working.
  *
  * @param transaction - The transaction.
  * @param id - The account.
  * @param nowMs - The time.
+ * @throws Refusal 409 `last-word` for the only admin.
  */
 export async function deleteAccount(
   transaction: Queries,
   id: string,
   nowMs: number,
 ): Promise<void> {
+  await refuseLastAdmin(transaction, id);
+  await revokeLinksOf(transaction, id, nowMs);
   await transaction
     .updateTable("accounts")
     .set({

@@ -15,9 +15,16 @@ import { decodeCursor, pageOf, pageQuerySchema, pageSchema } from "../http/pagin
 import { conflict, Refusal } from "../http/refusals.ts";
 import { type Route, route } from "../http/route.ts";
 import type { ServerContext } from "../http/server-context.ts";
-import { addRoles, deleteAccount, findAccount } from "./accounts.ts";
+import {
+  addRoles,
+  deleteAccount,
+  findAccount,
+  refuseExclusiveRoles,
+  refuseLastAdmin,
+  rolesOfAccount,
+} from "./accounts.ts";
 import { appendAudit, verifyAudit } from "./audit-log.ts";
-import { issueLink, linkUrl } from "./links.ts";
+import { issueLink, linkUrl, revokeLinksOf } from "./links.ts";
 import type { AccountRow } from "./people-tables.ts";
 import { closeSessions } from "./sessions.ts";
 
@@ -57,6 +64,7 @@ const inviteRoute: Route = route({
         message: "Only an admin invites organisers and admins.",
       });
     }
+    refuseExclusiveRoles(body.roles, server);
     const createdBy = caller.accountId ?? null;
     const items = await inTransaction(server.database, async (transaction) => {
       const links = [];
@@ -151,6 +159,8 @@ const setRolesRoute: Route = route({
       throw conflict("last-word", "Another admin has to take this role from you.");
     }
     await inTransaction(server.database, async (transaction) => {
+      if (!roles.includes("admin")) await refuseLastAdmin(transaction, accountId);
+      await revokeLinksOfDemoted(transaction, { accountId, roles, nowMs: arrivedMs });
       await transaction.deleteFrom("accountRoles").where("accountId", "=", accountId).execute();
       await addRoles(transaction, { accountId, roles }, server);
       await closeSessionsOfOthers(transaction, { accountId, caller });
@@ -165,6 +175,26 @@ const setRolesRoute: Route = route({
     return DONE;
   },
 });
+
+/** Whoever may invite no longer has no links out there either. */
+async function revokeLinksOfDemoted(
+  transaction: Queries,
+  {
+    accountId,
+    roles,
+    nowMs,
+  }: {
+    readonly accountId: string;
+    readonly roles: readonly AccountRole[];
+    readonly nowMs: number;
+  },
+): Promise<void> {
+  const present = await rolesOfAccount(transaction, accountId);
+  const isDemoted = (["admin", "organiser"] as const).some(
+    (role) => present.includes(role) && !roles.includes(role),
+  );
+  if (isDemoted) await revokeLinksOf(transaction, accountId, nowMs);
+}
 
 async function closeSessionsOfOthers(
   transaction: Queries,

@@ -109,6 +109,27 @@ export async function redeemLink(
 }
 
 /**
+ * Ends what an account has handed out: links that it made and that nobody has used stop working.
+ *
+ * @param transaction - The transaction.
+ * @param accountId - The account.
+ * @param nowMs - The time.
+ */
+export async function revokeLinksOf(
+  transaction: Queries,
+  accountId: string,
+  nowMs: number,
+): Promise<void> {
+  await transaction
+    .updateTable("links")
+    .set({ expiresMs: nowMs })
+    .where("createdBy", "=", accountId)
+    .where("usedMs", "is", null)
+    .where("expiresMs", ">", nowMs)
+    .execute();
+}
+
+/**
  * The refusal of a link that does not work (any more).
  *
  * @returns 404.
