@@ -60,7 +60,7 @@ ul { list-style: none; margin: 1.5rem 0; padding: 0; display: grid; gap: 1rem; g
 li { border: 1px solid var(--line); border-radius: .5rem; padding: 1rem; display: grid; gap: .35rem; align-content: start; }
 h2 { font-size: 1rem; margin: 0; }
 .role, .shows { color: var(--quiet); }
-code { font-family: ui-monospace, monospace; overflow-wrap: anywhere; user-select: all; }
+code { display: block; font: .95rem ui-monospace, monospace; white-space: nowrap; user-select: all; }
 `;
 
 /**
@@ -74,7 +74,7 @@ export function guidePage(facts: GuideFacts): string {
     ({ name, password, role, shows, signIn }) => `<li>
 <h2>Sign in as ${escaped(name)}</h2>
 <div class="role">${escaped(role)}</div>
-<div>Password: <code>${escaped(password)}</code></div>
+<div>Password <code>${escaped(password)}</code></div>
 <div class="shows">${escaped(shows)}.</div>
 <div><a href="${escaped(signIn)}">Open the sign-in</a></div>
 </li>`,

@@ -52,7 +52,7 @@ const TEAM_SHOWS: Readonly<Record<DemoTeam, string>> = {
   memory: "submissions: rejected, scored, selected as final; a development set with single results",
   blank: "a text too short for GAPELMAPER: it is flagged, and stands below the ranks",
   archive: "texts by people: a president's earlier words, and a novel",
-  leaves: "a novel whose sentences are out of order, and what GAPELMAPER says to that",
+  leaves: "texts out of order: what GAPELMAPER says to that, and a flag",
 };
 
 const CAST: readonly Cast[] = [
