@@ -2,7 +2,7 @@ import { challengesModule } from "./challenges/challenges-module.ts";
 import type { ServerModule } from "./http/route.ts";
 import type { ServerContext } from "./http/server-context.ts";
 import { peopleModule } from "./people/people-module.ts";
-import { isChallengeRated } from "./ratings/challenge-coverage.ts";
+import { missingRatings } from "./ratings/challenge-coverage.ts";
 import { ratingsModule } from "./ratings/ratings-module.ts";
 import { reportsModule } from "./reports/reports-module.ts";
 import { runsModule } from "./runs/runs-module.ts";
@@ -15,7 +15,7 @@ import { runsModule } from "./runs/runs-module.ts";
  */
 export function allModules(server: ServerContext): readonly ServerModule[] {
   // Results of a challenge wait for its rating studies.
-  const rating = { isComplete: (id: string) => isChallengeRated(server, id) };
+  const rating = { missing: (id: string) => missingRatings(server, id) };
   return [
     peopleModule(server),
     runsModule(server),

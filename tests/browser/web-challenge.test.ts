@@ -1,3 +1,7 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { parse } from "csv-parse/sync";
 import { strToU8, zipSync } from "fflate";
 import { type Browser, chromium, type Page } from "playwright-core";
@@ -557,6 +561,9 @@ describe("an organiser", () => {
       await page.getByText("The board is frozen.", { exact: true }).waitFor();
       await page.getByRole("button", { name: "Publish the results" }).click();
       await dialog.getByRole("button", { name: "Publish the results" }).click();
+      await dialog.getByText("No rating study belongs to this challenge").waitFor();
+      await dialog.getByLabel("Signed deviation").fill("Nobody could be found who reads them.");
+      await dialog.getByRole("button", { name: "Publish the results" }).click();
       await page.getByText("The results are published.", { exact: true }).waitFor();
 
       await tab("Audit log");
@@ -571,6 +578,72 @@ describe("an organiser", () => {
       await page.getByText("private part").waitFor();
       expect(await lookAt(page, "board-frozen")).toEqual([]);
       await window.close();
+    },
+    LONG_MS,
+  );
+});
+
+describe("the report of a challenge", () => {
+  it(
+    "is the published one for everyone, and the same when it is rebuilt from the archive",
+    async () => {
+      const visitor = await openWindow(browser);
+      await goTo(visitor, "/challenges/lanterns", "Lantern letters");
+      const ways = visitor.page.getByRole("navigation", { name: "Pages of this challenge" });
+      await ways.getByText("Report").click();
+      await visitor.page.getByRole("heading", { level: 2, name: "Summary" }).waitFor();
+      await expect.poll(() => visitor.page.getByText("Preliminary").count()).toBe(0);
+      const changes = visitor.page.getByText("Reason given: Two teams asked for more time.");
+      await expect.poll(() => changes.count()).toBe(1);
+      await visitor.page.getByRole("table", { name: "letters: rouge-l, private part" }).waitFor();
+      const archives = visitor.page.getByRole("link", { name: "Archive (JSON)" });
+      await expect.poll(() => archives.count()).toBe(0);
+      expect(await lookAt(visitor.page, "report")).toEqual([]);
+      expect(visitor.faults).toEqual([]);
+      await visitor.context.close();
+
+      const { page, context, faults } = await openWindow(browser, organiser);
+      await page.goto(`${platform.url}/challenges/lanterns/report`);
+      const folder = await mkdtemp(join(tmpdir(), "longhand-report-"));
+      const save = async (label: string): Promise<string> => {
+        const [download] = await Promise.all([
+          page.waitForEvent("download"),
+          page.getByRole("link", { name: label, exact: true }).click(),
+        ]);
+        const path = join(folder, download.suggestedFilename());
+        await download.saveAs(path);
+        return path;
+      };
+      const archive = await save("Archive (JSON)");
+      const shown = await readFile(await save("HTML"), "utf8");
+      const built = resolve(process.env["LONGHAND_BUILT"] ?? "dist", "cli/main.js");
+      const words = ["leaderboard", "report", archive, "--format", "html", "--out", folder];
+      execFileSync(process.execPath, [built, ...words]);
+      expect(await readFile(join(folder, "report.html"), "utf8")).toBe(shown);
+      await rm(folder, { recursive: true });
+      expect(faults).toEqual([]);
+      await context.close();
+    },
+    LONG_MS,
+  );
+
+  it(
+    "is preliminary for organisers before that, and names what it waits for to visitors",
+    async () => {
+      const visitor = await openWindow(browser);
+      await visitor.page.goto(`${platform.url}/challenges/harbour/report`);
+      await visitor.page.getByText("There is no final report yet").waitFor();
+      const missing = visitor.page.getByText("The results are not published.");
+      await expect.poll(() => missing.count()).toBe(1);
+      expect(await lookAt(visitor.page, "report-missing")).toEqual([]);
+      await visitor.context.close();
+      const { page, context, faults } = await openWindow(browser, organiser);
+      await page.goto(`${platform.url}/challenges/harbour/report`);
+      await page.getByText("Preliminary: only organisers see this").waitFor();
+      await page.getByRole("link", { name: "Archive (JSON)" }).waitFor();
+      expect(await lookAt(page, "report-preview")).toEqual([]);
+      expect(faults).toEqual([]);
+      await context.close();
     },
     LONG_MS,
   );

@@ -199,7 +199,8 @@ export const challengeSamples: RouteSamples = {
       .set({ frozenMs: clock.nowMs() })
       .where("id", "=", id)
       .execute();
-    return { path: `/challenges/${id}/publish`, body: {} };
+    const body = { deviation: "No text of this challenge is rated." };
+    return { path: `/challenges/${id}/publish`, body };
   },
   "post /challenges/{challengeId}/rescore": about((id) => `/challenges/${id}/rescore`, {
     body: { reason: "The metric has a new version." },

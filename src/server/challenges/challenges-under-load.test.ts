@@ -129,6 +129,42 @@ onEachDatabase("submissions under load", ({ open }) => {
     expect(await statesOf(test)).toEqual(["failed"]);
   });
 
+  it("lets those wait whose turn comes while the queue moves, however long it is", async () => {
+    const test = await openTestServer(await open());
+    const { team, submit, engine } = await openChallenge(test);
+    const ann = await team("Ann's");
+    await must(submit(ann, answers(hiddenText)));
+    await must(submit(ann, answers(hiddenText)));
+    test.pass(30 * 60_000 + 1);
+    const queue = openDatabaseQueue(test.server);
+    const first = await queue.take();
+    const done = await test.server.database.query
+      .updateTable("scoringJobs")
+      .set({ state: "done", lease: null, endedMs: test.server.clock.nowMs() })
+      .where("id", "=", first?.jobId ?? "")
+      .executeTakeFirst();
+    expect(done.numUpdatedRows).toBe(1n);
+    await engine.watch();
+    // The first was taken and came to nothing; nobody has had time for the second.
+    expect(await statesOf(test)).toEqual(["failed", "validating"]);
+    await engine.drain();
+    expect(await statesOf(test)).toEqual(["failed", "scored"]);
+  });
+
+  it("does what was just sent before what is scored again", async () => {
+    const test = await openTestServer(await open());
+    const { team, submit, engine, organiser } = await openChallenge(test);
+    const ann = await team("Ann's");
+    await must(submit(ann, answers(hiddenText)));
+    await engine.drain();
+    await must(organiser.post("/challenges/tales/rescore", { reason: "A new reading of it." }));
+    test.pass(1_000);
+    const { body } = await must(submit(ann, answers(hiddenText)));
+    const queue = openDatabaseQueue(test.server);
+    expect(await queue.take()).toMatchObject({ kind: "validate", submissionId: body.id });
+    expect(await queue.take()).toMatchObject({ kind: "score", version: 2 });
+  });
+
   it("takes back what a stopped server left", async () => {
     const test = await openTestServer(await open());
     const { team, submit } = await openChallenge(test);

@@ -170,9 +170,15 @@ onEachDatabase("a challenge", ({ open }) => {
     const move = (dates: object) =>
       organiser.send("PATCH", "/challenges/tales/phases", { body: { dates, reason } });
     expect((await move({ submissionsOpen: "2030-01-01 AoE" })).body.error.code).toBe("date-fixed");
-    expect((await move({ submissionsClose: "2020-01-01 AoE" })).body.error.code).toBe(
+    const late = new Date(test.server.clock.nowMs() + 30 * 86_400_000).toISOString().slice(0, 10);
+    expect((await move({ submissionsClose: `${late} AoE` })).body.error.code).toBe(
       "dates-out-of-order",
     );
+    // What teams have sent since cannot become late afterwards.
+    const passed = new Date(test.server.clock.nowMs() - 1_000).toISOString().replace(/\.\d+/, "");
+    for (const name of ["registrationCloses", "submissionsClose", "ratingCloses"]) {
+      expect((await move({ [name]: passed })).body.error.code).toBe("date-passed");
+    }
     const moved = await must(
       move({
         submissionsClose: new Date(test.server.clock.nowMs() + 12 * 86_400_000)

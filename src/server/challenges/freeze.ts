@@ -90,18 +90,18 @@ function whyOpen(open: number): string {
  *
  * @param transaction - The transaction.
  * @param act - Who, where, and the signed deviation if the rating is not complete.
- * @param rating - Whether every text has its ratings, and chance.
+ * @param rating - What the rating lacks, and chance.
  * @throws Refusal 409 `not-frozen`, `already-published`, `rating-incomplete`.
  */
 export async function publish(
   transaction: TransactionQueries,
   act: ConditionalAct,
-  rating: Pick<ServerContext, "randomBytes"> & { readonly isComplete: boolean },
+  rating: Pick<ServerContext, "randomBytes"> & { readonly missing: string | undefined },
 ): Promise<void> {
   const { challenge, nowMs, deviation } = act;
   if (challenge.row.frozenMs === null) throw conflict("not-frozen", "Freeze the board first.");
-  if (!rating.isComplete && deviation === undefined) {
-    throw conflict("rating-incomplete", "Texts lack ratings: wait, or sign a deviation.");
+  if (rating.missing !== undefined && deviation === undefined) {
+    throw conflict("rating-incomplete", `${rating.missing}, or sign a deviation.`);
   }
   const { numUpdatedRows } = await transaction
     .updateTable("challenges")

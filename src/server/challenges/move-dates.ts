@@ -1,5 +1,10 @@
 import { LonghandError } from "../../foundation/index.ts";
-import { fixedDates, parseChallengeDate, scheduleFaults } from "../../leaderboard/index.ts";
+import {
+  fixedDates,
+  isWithin,
+  parseChallengeDate,
+  scheduleFaults,
+} from "../../leaderboard/index.ts";
 import {
   CHALLENGE_DATE_NAMES,
   type ChallengeDateName,
@@ -28,7 +33,7 @@ const COLUMNS = {
  * @param server - Chance and time.
  * @returns Names of the dates that were moved.
  * @throws Refusal 409 `date-fixed` for what has begun or shown results; 422 `invalid-date`,
- * `dates-out-of-order`.
+ * `dates-out-of-order`, `date-passed` for an end before now: nobody could have kept it.
  */
 export async function moveDates(
   transaction: TransactionQueries,
@@ -41,6 +46,10 @@ export async function moveDates(
   const held = moves.find(({ name }) => fixed.includes(name));
   if (held !== undefined) {
     throw conflict("date-fixed", `${held.name} cannot be moved any more: it has begun.`);
+  }
+  const passed = moves.find(({ name, newMs }) => isEnd(name) && !isWithin(nowMs, newMs));
+  if (passed !== undefined) {
+    throw unprocessable("date-passed", `${passed.name} cannot be moved to a time before now.`);
   }
   const schedule = { ...challenge.schedule };
   for (const { name, newMs } of moves) schedule[name] = newMs;
@@ -59,6 +68,10 @@ export async function moveDates(
       .execute();
   }
   return moves.map(({ name }) => name);
+}
+
+function isEnd(name: ChallengeDateName): boolean {
+  return ["registrationCloses", "submissionsClose", "ratingCloses"].includes(name);
 }
 
 interface DateMove {

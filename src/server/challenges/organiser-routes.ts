@@ -31,12 +31,12 @@ import { replaceReferences } from "./replace-references.ts";
 /** What the organisers' routes have to ask of the rating stage. */
 export interface RatingProgress {
   /**
-   * Whether every text of the challenge's studies has its ratings.
+   * What the rating of a challenge lacks.
    *
    * @param challengeId - The challenge.
-   * @returns `true` without a study.
+   * @returns What is missing, and what would help; `undefined` if every text of its studies has its ratings.
    */
-  isComplete(challengeId: string): Promise<boolean>;
+  missing(challengeId: string): Promise<string | undefined>;
 }
 
 /** A change by an organiser. */
@@ -115,10 +115,10 @@ function publishing(rating: RatingProgress): Route {
     reply: challengeViewSchema,
     writesAudit: true,
     handle: async ({ found: challenge, body, caller, arrivedMs }, server) => {
-      const isComplete = await rating.isComplete(challenge.id);
+      const missing = await rating.missing(challenge.id);
       const act = { challenge, actorId: caller.accountId ?? null, nowMs: arrivedMs, ...body };
       return await change(server, { challenge, caller }, (transaction) =>
-        publish(transaction, act, { randomBytes: server.randomBytes, isComplete }),
+        publish(transaction, act, { randomBytes: server.randomBytes, missing }),
       );
     },
   });

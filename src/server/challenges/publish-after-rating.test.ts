@@ -53,6 +53,12 @@ onEachDatabase("results of a challenge with a rating study", ({ open }) => {
     const refused = await organiser.post("/studies", studyOf("nowhere"));
     expect([refused.status, refused.body.error.code]).toEqual([422, "unknown-challenge"]);
     await must(organiser.post("/studies", tinyStudy({ systems: 2, prompts: 1 })));
-    await must(organiser.post(PUBLISH, {}));
+    const { status, body } = await organiser.post(PUBLISH, {});
+    expect([status, body.error.message]).toEqual([
+      409,
+      "No rating study belongs to this challenge: make one, or sign a deviation.",
+    ]);
+    const deviation = "The organisers decided by the automatic scores alone.";
+    await must(organiser.post(PUBLISH, { deviation }));
   });
 });

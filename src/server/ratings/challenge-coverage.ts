@@ -3,22 +3,23 @@ import { studyRowsOf } from "./challenge-study.ts";
 import { studySummary } from "./study-views.ts";
 
 /**
- * Whether every text of a challenge's studies has its ratings. A study that was closed early stays short
- * of its plan; drafts count only where no study was opened.
+ * What a challenge's rating lacks. A study that was closed early stays short of its plan; drafts count only
+ * where no study was opened.
  *
  * @param server - The database.
  * @param challengeId - The challenge.
- * @returns `true` also where no study belongs to it.
+ * @returns What is missing, and what would help; `undefined` if every text of its studies has its ratings.
  */
-export async function isChallengeRated(
+export async function missingRatings(
   { database: { query } }: Pick<ServerContext, "database">,
   challengeId: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const rows = await studyRowsOf(query, challengeId);
+  if (rows.length === 0) return "No rating study belongs to this challenge: make one";
   const opened = rows.filter(({ status }) => status !== "draft");
   for (const row of opened.length > 0 ? opened : rows) {
     const { complete, needed } = await studySummary(query, row);
-    if (complete < needed) return false;
+    if (complete < needed) return "Texts lack ratings: wait";
   }
-  return true;
+  return undefined;
 }

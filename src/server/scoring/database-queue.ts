@@ -1,6 +1,7 @@
 import type { Queries, TransactionQueries } from "../database/database.ts";
 import { inTransaction } from "../database/in-transaction.ts";
 import { newId, newSecret, type ServerContext } from "../http/server-context.ts";
+import { OPEN_STATES } from "./end-submission.ts";
 import type { ScoringJobRow } from "./scoring-tables.ts";
 import {
   type LeasedWork,
@@ -114,15 +115,8 @@ async function take(
   transaction: TransactionQueries,
   server: ServerContext,
 ): Promise<LeasedWork | undefined> {
-  const job = await transaction
-    .selectFrom("scoringJobs")
-    .selectAll()
-    .where("state", "=", "waiting")
-    .orderBy("createdMs")
-    .orderBy("version")
-    .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
+  // People wait for what they have just sent; nobody waits for a text to be scored again.
+  const job = (await oldest(transaction, "open")) ?? (await oldest(transaction, "ended"));
   if (job === undefined) return undefined;
   const lease = newSecret(server);
   const nowMs = server.clock.nowMs();
@@ -134,6 +128,24 @@ async function take(
     .where("state", "=", "waiting")
     .executeTakeFirst();
   return numUpdatedRows === 1n ? { ...workOf(job), jobId: job.id, lease, attempt } : undefined;
+}
+
+/** The oldest waiting work on submissions that are not final, or on those that are. */
+async function oldest(
+  transaction: TransactionQueries,
+  submissions: "open" | "ended",
+): Promise<ScoringJobRow | undefined> {
+  return await transaction
+    .selectFrom("scoringJobs")
+    .innerJoin("submissions", "submissions.id", "scoringJobs.submissionId")
+    .selectAll("scoringJobs")
+    .where("scoringJobs.state", "=", "waiting")
+    .where("submissions.state", submissions === "open" ? "in" : "not in", [...OPEN_STATES])
+    .orderBy("scoringJobs.createdMs")
+    .orderBy("scoringJobs.version")
+    .orderBy("scoringJobs.id")
+    .limit(1)
+    .executeTakeFirst();
 }
 
 async function lose(

@@ -18,7 +18,7 @@ import {
   type WorkQueue,
 } from "./work-queue.ts";
 
-/** No submission stays open longer than this, in milliseconds. */
+/** No submission stays open longer than this, in milliseconds, but for its wait in a queue that moves. */
 const MAX_OPEN_MS = 30 * 60_000;
 
 /** What works through the queue. */
@@ -220,9 +220,33 @@ async function endOverdue(server: ServerContext, beforeMs: number): Promise<void
     .where("state", "in", [...OPEN_STATES])
     .where("receivedMs", "<", beforeMs)
     .execute();
+  // In a burst before a deadline the last ones wait for long: they fail only if nothing is done any more.
+  const waiting = (await hasEndedSince(server, beforeMs)) ? await neverTaken(server) : new Set();
   for (const { id } of overdue) {
+    if (waiting.has(id)) continue;
     await failSubmission(server, id, "It was not done within 30 minutes.");
   }
+}
+
+async function hasEndedSince({ database }: ServerContext, sinceMs: number): Promise<boolean> {
+  const job = await database.query
+    .selectFrom("scoringJobs")
+    .select("id")
+    .where("endedMs", ">=", sinceMs)
+    .limit(1)
+    .executeTakeFirst();
+  return job !== undefined;
+}
+
+/** Submissions with work that waits for its first attempt. */
+async function neverTaken({ database }: ServerContext): Promise<ReadonlySet<string>> {
+  const jobs = await database.query
+    .selectFrom("scoringJobs")
+    .select("submissionId")
+    .where("state", "=", "waiting")
+    .where("attempts", "=", 0)
+    .execute();
+  return new Set(jobs.map(({ submissionId }) => submissionId));
 }
 
 /** An upload that was under way when the server stopped will never be whole. */

@@ -45,7 +45,7 @@ export const MAX_ATTEMPTS = 3;
  */
 export interface WorkQueue {
   /**
-   * Takes the oldest waiting work.
+   * Takes the oldest waiting work on a submission that is not final; only then what is scored again.
    *
    * @returns It; `undefined` if none waits.
    */
