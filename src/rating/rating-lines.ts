@@ -112,7 +112,7 @@ export function checkRatings(lines: readonly PlacedLine[]): CheckedRatings {
   for (const { line, value } of lines) {
     const parsed = ratingLineSchema.safeParse(value);
     if (parsed.success) kept.push({ line, value: parsed.data });
-    else faults.push({ line, problem: oneLine(z.prettifyError(parsed.error)) });
+    else faults.push({ line, problem: shapeProblem(parsed.error) });
   }
   const studies = kept.flatMap(({ value }) => (value.kind === "study" ? [value] : []));
   const [study] = studies;
@@ -158,8 +158,13 @@ export function readRatings(lines: readonly PlacedLine[], file: string): RatingE
   );
 }
 
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+/** What is wrong with the shape of a line, in one line: each fault with its place. */
+function shapeProblem({ issues }: z.ZodError): string {
+  const faults = issues.map(({ path, message }) => {
+    const place = z.core.toDotPath(path);
+    return place === "" ? message : `${place}: ${message}`;
+  });
+  return `${faults.join("; ").replace(/\s+/g, " ").trim()}.`;
 }
 
 function faultsAmong(
