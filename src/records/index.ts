@@ -20,6 +20,8 @@ export type {
   ArchivedStudy,
   ArchivedSystem,
 } from "./archived-study.ts";
+export type { BackupsView } from "./backups-view.ts";
+export { backupsViewSchema } from "./backups-view.ts";
 export type {
   AutocorrelationCurve,
   AutocorrelationRequest,

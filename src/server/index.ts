@@ -1,3 +1,4 @@
+export { minuteOfDay } from "./backups/backup-times.ts";
 export type { BackupSummary } from "./database/backup.ts";
 export type { BackupPart } from "./database/backup-format.ts";
 export type { RateLimits, ServerFolders } from "./http/server-context.ts";

@@ -7,7 +7,7 @@ import type { Database } from "./database/database.ts";
 import { openPostgres } from "./database/postgres.ts";
 import { restoreBackup } from "./database/restore.ts";
 import { openSqlite } from "./database/sqlite.ts";
-import { databaseFile } from "./run-server.ts";
+import { databaseFile } from "./database-file.ts";
 
 /** A server whose data are to be kept, or put back. */
 export interface KeepServerOptions {
@@ -25,19 +25,25 @@ export interface KeepServerOptions {
  * Backs a server up, whether it runs or not.
  *
  * @param options - Which server, where to, and which part: everything but sealed references and keys
- *   (`server`), or only those (`references`).
+ *   (`server`), or only those (`references`); `signal` ends it early, and nothing of it stays.
  * @returns What the backup holds.
  * @throws LonghandError `no-server` if there is nothing to back up; what opening and writing throw.
  */
 export async function backupServer(
-  options: KeepServerOptions & { readonly part: BackupPart },
+  options: KeepServerOptions & { readonly part: BackupPart; readonly signal?: AbortSignal },
 ): Promise<BackupSummary> {
-  const { path, dataFolder, databaseUrl, part, clock } = options;
+  const { path, dataFolder, databaseUrl, part, signal, clock } = options;
   if (databaseUrl === undefined) await refuseNothing(dataFolder);
   await makeFolder(dataFolder);
   const database = await openPlace(options);
   try {
-    return await writeBackup(database, { path, dataFolder, part, nowMs: clock.nowMs() });
+    return await writeBackup(database, {
+      path,
+      dataFolder,
+      part,
+      nowMs: clock.nowMs(),
+      ...(signal === undefined ? {} : { signal }),
+    });
   } finally {
     await database.close();
   }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { onEachDatabase } from "../../tests/on-each-database.ts";
 import { TEST_PASSWORD } from "../../tests/server-fixture.ts";
-import type { DatabasePlace } from "./database/open-database.ts";
+import { type DatabasePlace, openDatabase } from "./database/open-database.ts";
 import { type RunningServer, type RunServerOptions, runServer } from "./run-server.ts";
 
 const folders: string[] = [];
@@ -66,6 +66,13 @@ onEachDatabase("runServer", ({ place }) => {
     expect(made.status).toBe(201);
     expect((await runs()).status).toBe(401);
     await servers.pop()?.close();
+    const kept = await openDatabase(
+      "url" in where ? where : { path: join(home, "server", "longhand.sqlite") },
+    );
+    const [account] = await kept.query.selectFrom("accounts").select("passwordHash").execute();
+    await kept.close();
+    // scrypt with N = 2^17, r = 8, p = 1.
+    expect(account?.passwordHash).toMatch(/^scrypt\$17\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
     const second = await start(where, {}, home);
     expect([second.viewerUrl, second.setupUrl]).toEqual([undefined, undefined]);
   });

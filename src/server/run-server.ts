@@ -1,9 +1,11 @@
 import { chmod } from "node:fs/promises";
-import { join } from "node:path";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { type Clock, LonghandError } from "../foundation/index.ts";
 import { lockFolder, makeFolder } from "../storage/index.ts";
+import type { BackupPlan } from "./backups/nightly-backups.ts";
 import type { Database } from "./database/database.ts";
 import { openDatabase } from "./database/open-database.ts";
+import { databaseFile } from "./database-file.ts";
 import { createApplication } from "./http/application.ts";
 import { openEventHub } from "./http/events.ts";
 import { openLog } from "./http/open-log.ts";
@@ -18,6 +20,7 @@ import {
   type ServerFolders,
 } from "./http/server-context.ts";
 import { isLoopback, type Listener, listen } from "./http/start-server.ts";
+import { backupServer } from "./keep-server.ts";
 import { allModules } from "./modules.ts";
 import { hasAccounts } from "./people/identify.ts";
 import { makeSetupLink } from "./people/setup-link.ts";
@@ -46,6 +49,15 @@ export interface RunServerOptions {
   readonly rateLimits?: Partial<RateLimits>;
   /** File of the log, or `-` for stderr. @defaultValue `server.log` in the data folder */
   readonly logFile?: string;
+  /** Backups that the server takes of itself. @defaultValue none */
+  readonly backups?: {
+    /** Folder of all backups, outside the data folder. */
+    readonly folder: string;
+    /** How many nights are kept. @defaultValue 7 */
+    readonly keep?: number;
+    /** When, in minutes since midnight, UTC. @defaultValue 180 */
+    readonly minute?: number;
+  };
   /** The time. */
   readonly clock: Clock;
   /** Chance that nobody can guess. */
@@ -69,6 +81,9 @@ export interface RunningServer {
 /** scrypt's N is 2 to this. */
 const PASSWORD_COST = 17;
 const DEFAULT_PORT = 4321;
+/** Backups that are kept, and when they are taken: at three in the night. */
+const DEFAULT_KEEP = 7;
+const DEFAULT_MINUTE = 180;
 
 /**
  * Starts the server: takes its data folder, opens its database, listens.
@@ -76,11 +91,12 @@ const DEFAULT_PORT = 4321;
  * @param options - How.
  * @returns The server; close it.
  * @throws LonghandError `usage` for another interface than the loopback one without an admin or
- *   `auth`; `run-locked` if another server uses the data folder; `port-taken`, `cannot-listen`; what
+ *   `auth`, and for backups within the data folder; `run-locked` if another server uses the data folder; `port-taken`, `cannot-listen`; what
  *   opening the database throws.
  */
 export async function runServer(options: RunServerOptions): Promise<RunningServer> {
   const { data } = options.folders;
+  refuseBackupsWithin(options);
   await makeFolder(data);
   // Sessions and password hashes lie in it.
   await chmod(data, 0o700);
@@ -103,16 +119,6 @@ export async function runServer(options: RunServerOptions): Promise<RunningServe
   }
 }
 
-/**
- * Where the embedded database is.
- *
- * @param dataFolder - The server's own folder.
- * @returns The file.
- */
-export function databaseFile(dataFolder: string): string {
-  return join(dataFolder, "longhand.sqlite");
-}
-
 async function serve(
   options: RunServerOptions,
   database: Database,
@@ -126,7 +132,7 @@ async function serve(
   const server = contextOf(options, { database, listener, isNew });
   closing.push(async () => server.events.close());
   await freeUnfinishedKeys(server);
-  const modules = allModules(server);
+  const modules = allModules(server, { backups: planOf(options) });
   const application = await createApplication(server, modules, options.version);
   for (const module of modules) await startModule(module, closing);
   const setupUrl = await makeSetupLink(server);
@@ -146,6 +152,34 @@ async function startModule(
   if (close === undefined) return;
   // Before the database is closed, and after the last request.
   closing.splice(closing.length - 2, 0, close);
+}
+
+/** Each backup would hold all those before it. */
+function refuseBackupsWithin({ backups, folders }: RunServerOptions): void {
+  if (backups === undefined) return;
+  const way = relative(resolve(folders.data), resolve(backups.folder));
+  if (way.split(sep)[0] === ".." || isAbsolute(way)) return;
+  throw new LonghandError(`Backups cannot lie within what is backed up: ${backups.folder}.`, {
+    code: "usage",
+    hint: "Name a folder outside the server's home, on another disk at best.",
+  });
+}
+
+function planOf({
+  backups,
+  folders,
+  databaseUrl,
+  clock,
+}: RunServerOptions): BackupPlan | undefined {
+  if (backups === undefined) return undefined;
+  const { folder, keep = DEFAULT_KEEP, minute = DEFAULT_MINUTE } = backups;
+  const place = { dataFolder: folders.data, ...(databaseUrl === undefined ? {} : { databaseUrl }) };
+  return {
+    folder,
+    keep,
+    minute,
+    write: (part, path, signal) => backupServer({ ...place, part, path, signal, clock }),
+  };
 }
 
 /** Whoever can reach another interface than the loopback one must meet accounts there. */

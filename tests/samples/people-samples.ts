@@ -166,6 +166,7 @@ export const peopleSamples: RouteSamples = {
     const id = world.relation === "own" ? undefined : await otherAccount(world);
     return id === undefined ? undefined : { path: `/accounts/${id}` };
   },
+  "get /backups": fixed("/backups"),
   "get /audit": fixed("/audit"),
   "get /audit/verification": fixed("/audit/verification"),
 };

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { LONGHAND_VERSION } from "../../pipeline/doors/context.ts";
 import type { RateLimits, RunningServer, RunServerOptions } from "../../server/index.ts";
-import { runServer, WEB_FOLDER } from "../../server/index.ts";
+import { minuteOfDay, runServer, WEB_FOLDER } from "../../server/index.ts";
 import type { CommandDefinition, CommandInput } from "../command.ts";
 import { openBrowser } from "../open-browser.ts";
 import { textOption, usage, wholeNumber } from "../options.ts";
@@ -26,6 +26,9 @@ export const serveCommand: CommandDefinition = {
       "--requests <number>",
       "requests a minute of one account; half as many anonymous ones (default: 120)",
     ],
+    ["--backup-to <folder>", "back the server up every night, into a folder outside its home"],
+    ["--backup-keep <number>", "nights that are kept (default: 7)"],
+    ["--backup-at <HH:MM>", "when, UTC (default: 03:00)"],
     ["--log <file>", "structured log; - for stderr (default: server/server.log below the home)"],
   ],
   examples: ["longhand serve", "longhand serve --port 8080 --open", "longhand serve --runs runs"],
@@ -59,6 +62,7 @@ function optionsOf(input: CommandInput): RunServerOptions {
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(logFile === undefined ? {} : { logFile }),
     ...(requests === undefined ? {} : { rateLimits: limitsFor(requests) }),
+    ...backupsOf(input),
     auth: options["auth"] === true,
     openRegistration: options["openRegistration"] === true,
     organisersMayRate: options["organisersMayRate"] === true,
@@ -83,6 +87,27 @@ function optionsOf(input: CommandInput): RunServerOptions {
  */
 export function serverHome(input: CommandInput): string {
   return textOption(input, "home") ?? input.environment.home;
+}
+
+function backupsOf(input: CommandInput): Pick<RunServerOptions, "backups"> {
+  const folder = textOption(input, "backupTo");
+  const keep = wholeNumber(input, "backupKeep", 1);
+  const at = textOption(input, "backupAt");
+  if (folder === undefined) {
+    if (keep === undefined && at === undefined) return {};
+    throw usage("--backup-keep and --backup-at need --backup-to with a folder.");
+  }
+  const minute = at === undefined ? undefined : minuteOfDay(at);
+  if (at !== undefined && minute === undefined) {
+    throw usage(`--backup-at must be a time such as 03:30 (UTC), got ${at}.`);
+  }
+  return {
+    backups: {
+      folder,
+      ...(keep === undefined ? {} : { keep }),
+      ...(minute === undefined ? {} : { minute }),
+    },
+  };
 }
 
 function limitsFor(requests: number): Partial<RateLimits> {

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { chmod, readdir } from "node:fs/promises";
+import { chmod, type FileHandle, open, readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { sql } from "kysely";
 import { writeAtomically } from "../../storage/index.ts";
@@ -30,6 +29,8 @@ export interface BackupOptions {
   readonly part: BackupPart;
   /** UTC milliseconds. */
   readonly nowMs: number;
+  /** Ends it early; nothing of it stays. @defaultValue never */
+  readonly signal?: AbortSignal;
 }
 
 /** What a backup holds. */
@@ -57,7 +58,9 @@ export async function writeBackup(
   const counts = { tables: 0, rows: 0, files: 0 };
   await atOneMoment(database, async (query) => {
     const lines = linesOf({ query, database, options, counts });
-    await writeAtomically(options.path, Readable.from(hashed(lines)).pipe(createGzip()));
+    await pipeline(hashed(lines, options.signal), createGzip(), (packed: AsyncIterable<Buffer>) =>
+      writeAtomically(options.path, packed),
+    );
   });
   await chmod(options.path, 0o600);
   return counts;
@@ -97,10 +100,12 @@ interface BackupSource {
 /** The lines as text, and the last one, which proves that none is missing. */
 async function* hashed(
   lines: AsyncGenerator<BackupHeader | BackupContent>,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<string> {
   const hash = createHash("sha256");
   let rows = 0;
   for await (const line of lines) {
+    signal?.throwIfAborted();
     const text = `${JSON.stringify(line)}\n`;
     hash.update(text);
     if ("row" in line) rows += 1;
@@ -128,10 +133,22 @@ async function* linesOf({
   }
   for (const file of await dataFiles(dataFolder)) {
     if (partOf(file) !== part) continue;
+    const handle = await openFile(join(dataFolder, file));
+    if (handle === undefined) continue;
     counts.files += 1;
     yield { file };
-    const pieces = createReadStream(join(dataFolder, file), { highWaterMark: PIECE_BYTES });
+    const pieces = handle.createReadStream({ highWaterMark: PIECE_BYTES });
     for await (const piece of pieces) yield { piece: (piece as Buffer).toString("base64") };
+  }
+}
+
+/** The server goes on meanwhile: what it has removed since the folder was read is no loss. */
+async function openFile(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
   }
 }
 

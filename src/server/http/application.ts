@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { sql } from "kysely";
 import { identify } from "../people/identify.ts";
 import { answerRoute } from "./answer-route.ts";
-import { checkCsrf, checkOrigin } from "./browser-checks.ts";
+import { checkCsrf, checkOrigin, isSameText } from "./browser-checks.ts";
 import type { Caller } from "./caller.ts";
 import { sessionCookie } from "./cookies.ts";
 import { API_PREFIX, describeApi } from "./describe-api.ts";
@@ -11,7 +11,7 @@ import { openRateLimiter, type RateBound, type RateLimiter } from "./rate-limite
 import { Refusal } from "./refusals.ts";
 import type { Route, ServerModule } from "./route.ts";
 import { withSecurityHeaders } from "./security-headers.ts";
-import { newId, type ServerContext } from "./server-context.ts";
+import { newId, type ServerConfig, type ServerContext } from "./server-context.ts";
 import { readStaticFiles } from "./static-files.ts";
 
 /** The whole server without its socket. */
@@ -146,15 +146,22 @@ async function addPages(hono: Hono<Env>, server: ServerContext): Promise<void> {
     const token = url.searchParams.get("token");
     if (token === null) return files.answer(req.raw);
     url.searchParams.delete("token");
+    const location = `${url.pathname}${url.search}`;
     return new Response(null, {
       status: 303,
-      headers: {
-        location: `${url.pathname}${url.search}`,
-        "set-cookie": sessionCookie(encodeURIComponent(token), server.config),
-        "cache-control": "no-store",
-      },
+      headers: { location, "cache-control": "no-store", ...viewerCookie(token, server.config) },
     });
   });
+}
+
+/** No other secret: a link of somebody else's must not sign a browser in as that somebody. */
+function viewerCookie(
+  token: string,
+  config: ServerConfig,
+): Readonly<Partial<Record<"set-cookie", string>>> {
+  const { localToken } = config;
+  if (localToken === "" || !isSameText(token, localToken)) return {};
+  return { "set-cookie": sessionCookie(token, config) };
 }
 
 function isHttps({ config }: ServerContext): boolean {

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { LonghandError, messageOf } from "../../foundation/index.ts";
 import type { Application } from "./application.ts";
+import { withSecurityHeaders } from "./security-headers.ts";
 
 /** Longest wait for requests that are under way when the server stops, in milliseconds. */
 const GRACE_MS = 10_000;
@@ -41,7 +42,7 @@ export async function listen({ host, port }: ListenOptions): Promise<Listener> {
   const server = createAdaptorServer({
     fetch: (request, env) => {
       const address = (env as HttpBindings).incoming.socket.remoteAddress ?? "unknown";
-      return application?.fetch(request, address) ?? starting();
+      return application?.fetch(request, address) ?? withSecurityHeaders(starting(), false);
     },
     serverOptions: { requestTimeout: 15 * 60_000, headersTimeout: 60_000 },
   }) as Server;

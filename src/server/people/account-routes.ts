@@ -3,6 +3,7 @@ import { passwordSchema } from "../../records/index.ts";
 import type { TransactionQueries } from "../database/database.ts";
 import { inTransaction } from "../database/in-transaction.ts";
 import { sessionCookie } from "../http/cookies.ts";
+import type { RateLimiter } from "../http/rate-limiter.ts";
 import { conflict, unprocessable } from "../http/refusals.ts";
 import { type Route, route } from "../http/route.ts";
 import type { ServerContext } from "../http/server-context.ts";
@@ -48,27 +49,33 @@ async function setAccount(
   await transaction.updateTable("accounts").set(values).where("id", "=", id).execute();
 }
 
-const changePasswordRoute: Route = route({
-  method: "post",
-  path: "/auth/password",
-  summary: "Change the own password; signs out everywhere else",
-  action: "use-own-account",
-  subject: "none",
-  body: z.object({ password: z.string().max(200), newPassword: passwordSchema }),
-  reply: doneSchema,
-  secretReply: true,
-  handle: async ({ body, caller, arrivedMs, headers: sent }, server) => {
-    const { id: accountId } = await checkedAccount(caller, body.password, server);
-    const passwordHash = await hashPassword(body.newPassword, server);
-    const change = { accountId, action: "password-changed", atMs: arrivedMs };
-    const headers = await changeAccount(change, server, async (transaction) => {
-      await closeSessions(transaction, accountId);
-      await setAccount(transaction, accountId, { passwordHash });
-      return await openSession(transaction, { accountId, headers: sent }, server);
-    });
-    return { ...DONE, headers };
-  },
-});
+function changePasswordRoute(limiter: RateLimiter): Route {
+  return route({
+    method: "post",
+    path: "/auth/password",
+    summary: "Change the own password; signs out everywhere else",
+    action: "use-own-account",
+    subject: "none",
+    body: z.object({ password: z.string().max(200), newPassword: passwordSchema }),
+    reply: doneSchema,
+    secretReply: true,
+    handle: async ({ body, caller, arrivedMs, headers: sent }, server) => {
+      const { id: accountId } = await checkedAccount(
+        caller,
+        { password: body.password, limiter },
+        server,
+      );
+      const passwordHash = await hashPassword(body.newPassword, server);
+      const change = { accountId, action: "password-changed", atMs: arrivedMs };
+      const headers = await changeAccount(change, server, async (transaction) => {
+        await closeSessions(transaction, accountId);
+        await setAccount(transaction, accountId, { passwordHash });
+        return await openSession(transaction, { accountId, headers: sent }, server);
+      });
+      return { ...DONE, headers };
+    },
+  });
+}
 
 const redeemRoute: Route = route({
   method: "post",
@@ -96,31 +103,33 @@ const redeemRoute: Route = route({
   },
 });
 
-const secondFactorRoute: Route = route({
-  method: "post",
-  path: "/auth/second-factor",
-  summary: "Begin to set up a second factor: the secret for an app, shown once",
-  action: "use-own-account",
-  subject: "none",
-  body: z.object({ password: z.string().max(200) }),
-  reply: z.object({ secret: z.string(), uri: z.string() }),
-  secretReply: true,
-  handle: async ({ body, caller }, server) => {
-    const account = await checkedAccount(caller, body.password, server);
-    if (account.totpConfirmed === 1) {
-      throw conflict("second-factor-present", "A second factor is set up. Remove it first.");
-    }
-    const fresh = newSecondFactor(account.name, server);
-    const totpSecret = await sealSecret({ accountId: account.id, secret: fresh.secret }, server);
-    await server.database.query
-      .updateTable("accounts")
-      .set({ totpSecret })
-      .where("id", "=", account.id)
-      .where("totpConfirmed", "=", 0)
-      .execute();
-    return { body: fresh };
-  },
-});
+function secondFactorRoute(limiter: RateLimiter): Route {
+  return route({
+    method: "post",
+    path: "/auth/second-factor",
+    summary: "Begin to set up a second factor: the secret for an app, shown once",
+    action: "use-own-account",
+    subject: "none",
+    body: z.object({ password: z.string().max(200) }),
+    reply: z.object({ secret: z.string(), uri: z.string() }),
+    secretReply: true,
+    handle: async ({ body, caller }, server) => {
+      const account = await checkedAccount(caller, { password: body.password, limiter }, server);
+      if (account.totpConfirmed === 1) {
+        throw conflict("second-factor-present", "A second factor is set up. Remove it first.");
+      }
+      const fresh = newSecondFactor(account.name, server);
+      const totpSecret = await sealSecret({ accountId: account.id, secret: fresh.secret }, server);
+      await server.database.query
+        .updateTable("accounts")
+        .set({ totpSecret })
+        .where("id", "=", account.id)
+        .where("totpConfirmed", "=", 0)
+        .execute();
+      return { body: fresh };
+    },
+  });
+}
 
 const confirmSecondFactorRoute: Route = route({
   method: "post",
@@ -140,57 +149,78 @@ const confirmSecondFactorRoute: Route = route({
       throw unprocessable("wrong-second-factor", "These digits are not right. Try the next ones.");
     }
     const change = { accountId, action: "second-factor-added", atMs: arrivedMs };
-    await changeAccount(change, server, (transaction) =>
-      setAccount(transaction, accountId, { totpConfirmed: 1, totpLastStep: step }),
-    );
+    await changeAccount(change, server, async (transaction) => {
+      await setAccount(transaction, accountId, { totpConfirmed: 1, totpLastStep: step });
+      // Sessions elsewhere were opened without the second factor, and must not gain rights by it.
+      await closeSessions(transaction, accountId, { exceptHash: caller.sessionHash });
+    });
     return DONE;
   },
 });
 
-const removeSecondFactorRoute: Route = route({
-  method: "post",
-  path: "/auth/second-factor/remove",
-  summary: "Remove the second factor",
-  action: "use-own-account",
-  subject: "none",
-  body: z.object({ password: z.string().max(200) }),
-  reply: doneSchema,
-  secretReply: true,
-  handle: async ({ body, caller, arrivedMs }, server) => {
-    const { id: accountId } = await checkedAccount(caller, body.password, server);
-    const change = { accountId, action: "second-factor-removed", atMs: arrivedMs };
-    await changeAccount(change, server, (transaction) =>
-      setAccount(transaction, accountId, { totpConfirmed: 0, totpSecret: null }),
-    );
-    return DONE;
-  },
-});
+function removeSecondFactorRoute(limiter: RateLimiter): Route {
+  return route({
+    method: "post",
+    path: "/auth/second-factor/remove",
+    summary: "Remove the second factor",
+    action: "use-own-account",
+    subject: "none",
+    body: z.object({ password: z.string().max(200) }),
+    reply: doneSchema,
+    secretReply: true,
+    handle: async ({ body, caller, arrivedMs }, server) => {
+      const { id: accountId } = await checkedAccount(
+        caller,
+        { password: body.password, limiter },
+        server,
+      );
+      const change = { accountId, action: "second-factor-removed", atMs: arrivedMs };
+      await changeAccount(change, server, (transaction) =>
+        setAccount(transaction, accountId, { totpConfirmed: 0, totpSecret: null }),
+      );
+      return DONE;
+    },
+  });
+}
 
-const deleteOwnRoute: Route = route({
-  method: "post",
-  path: "/auth/delete-account",
-  summary: "Delete the own account; what it did is kept under a pseudonym",
-  action: "use-own-account",
-  subject: "none",
-  body: z.object({ password: z.string().max(200) }),
-  reply: doneSchema,
-  secretReply: true,
-  handle: async ({ body, caller, arrivedMs }, server) => {
-    const { id: accountId } = await checkedAccount(caller, body.password, server);
-    const change = { accountId, action: "account-deleted", atMs: arrivedMs };
-    await changeAccount(change, server, (transaction) =>
-      deleteAccount(transaction, accountId, arrivedMs),
-    );
-    return { ...DONE, headers: { "set-cookie": sessionCookie("", server.config) } };
-  },
-});
+function deleteOwnRoute(limiter: RateLimiter): Route {
+  return route({
+    method: "post",
+    path: "/auth/delete-account",
+    summary: "Delete the own account; what it did is kept under a pseudonym",
+    action: "use-own-account",
+    subject: "none",
+    body: z.object({ password: z.string().max(200) }),
+    reply: doneSchema,
+    secretReply: true,
+    handle: async ({ body, caller, arrivedMs }, server) => {
+      const { id: accountId } = await checkedAccount(
+        caller,
+        { password: body.password, limiter },
+        server,
+      );
+      const change = { accountId, action: "account-deleted", atMs: arrivedMs };
+      await changeAccount(change, server, (transaction) =>
+        deleteAccount(transaction, accountId, arrivedMs),
+      );
+      return { ...DONE, headers: { "set-cookie": sessionCookie("", server.config) } };
+    },
+  });
+}
 
-/** What people do with their own account. */
-export const accountRoutes: readonly Route[] = [
-  changePasswordRoute,
-  redeemRoute,
-  secondFactorRoute,
-  confirmSecondFactorRoute,
-  removeSecondFactorRoute,
-  deleteOwnRoute,
-];
+/**
+ * What people do with their own account.
+ *
+ * @param limiter - Counts how often the password is asked for.
+ * @returns The routes.
+ */
+export function accountRoutes(limiter: RateLimiter): readonly Route[] {
+  return [
+    changePasswordRoute(limiter),
+    redeemRoute,
+    secondFactorRoute(limiter),
+    confirmSecondFactorRoute,
+    removeSecondFactorRoute(limiter),
+    deleteOwnRoute(limiter),
+  ];
+}

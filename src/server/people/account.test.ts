@@ -2,6 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { expect, it } from "vitest";
 import { onEachDatabase } from "../../../tests/on-each-database.ts";
 import { openTestServer, TEST_PASSWORD, type TestServer } from "../../../tests/server-fixture.ts";
+import { openDatabase } from "../database/open-database.ts";
 import { verifyAudit } from "./audit-log.ts";
 
 const DAY_MS = 86_400_000;
@@ -85,6 +86,63 @@ onEachDatabase("a second factor", ({ open }) => {
     await admin.post("/auth/second-factor/confirm", { code: codeNow(begun.body.secret, test) });
     expect((await admin.get("/accounts")).status).toBe(200);
   });
+});
+
+onEachDatabase("what matters to an account", ({ open }) => {
+  it("stands in the audit log: roles, passwords, second factors, deletions", async () => {
+    const test = await openTestServer(await open());
+    const admin = await test.signIn(["admin"], "Ada");
+    const person = await test.signIn(["rater"], "Grace");
+    await admin.send("PUT", `/accounts/${person.accountId}/roles`, { body: { roles: [] } });
+    await admin.post(`/accounts/${person.accountId}/reset-link`);
+    const begun = await admin.post("/auth/second-factor", { password: TEST_PASSWORD });
+    await admin.post("/auth/second-factor/confirm", { code: codeNow(begun.body.secret, test) });
+    await admin.post("/auth/second-factor/remove", { password: TEST_PASSWORD });
+    await admin.send("DELETE", `/accounts/${person.accountId}`);
+    const { query } = test.server.database;
+    const lines = await query.selectFrom("auditLog").selectAll().orderBy("sequence").execute();
+    expect(lines.map(({ action, subjectId }) => [action, subjectId])).toEqual([
+      ["roles-set", person.accountId],
+      ["reset-link-made", person.accountId],
+      ["second-factor-added", admin.accountId],
+      ["second-factor-removed", admin.accountId],
+      ["account-deleted", person.accountId],
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/Ada|Grace/);
+    expect(await verifyAudit(test.server.database)).toMatchObject({ status: "whole", lines: 5 });
+  });
+});
+
+it("a browser that was left open cannot be used to guess the password", async () => {
+  const database = await openDatabase({ path: ":memory:" });
+  const test = await openTestServer(database);
+  const person = await test.signIn(["rater"]);
+  const statuses: number[] = [];
+  for (const route of ["password", "delete-account", "second-factor", "second-factor/remove"]) {
+    for (let round = 0; round < 3; round++) {
+      const body = { password: `guess ${round}`, newPassword: "another password" };
+      statuses.push((await person.post(`/auth/${route}`, body)).status);
+    }
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429, 429]);
+  test.pass(15 * 60_000);
+  const begun = await person.post("/auth/second-factor", { password: TEST_PASSWORD });
+  await database.close();
+  expect(begun.status).toBe(200);
+});
+
+it("a second factor that is set up ends the sessions that were opened without it", async () => {
+  const database = await openDatabase({ path: ":memory:" });
+  const test = await openTestServer(database, { secondFactor: "required" });
+  const admin = await test.signIn(["admin"], "Ada");
+  const login = { name: "Ada", password: TEST_PASSWORD };
+  const other = await test.visitor.post("/auth/login", login);
+  const cookie = String(other.headers.get("set-cookie")).split(";")[0] ?? "";
+  const begun = await admin.post("/auth/second-factor", { password: TEST_PASSWORD });
+  await admin.post("/auth/second-factor/confirm", { code: codeNow(begun.body.secret, test) });
+  const replies = [await admin.get("/accounts"), await test.client({ cookie }).get("/accounts")];
+  await database.close();
+  expect(replies.map(({ status }) => status)).toEqual([200, 401]);
 });
 
 onEachDatabase("accounts", ({ open }) => {

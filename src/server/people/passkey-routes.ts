@@ -10,6 +10,7 @@ import {
 import { z } from "zod";
 import { type PasskeyView, passkeyViewSchema } from "../../records/index.ts";
 import { inTransaction, isDuplicate } from "../database/in-transaction.ts";
+import type { RateLimiter } from "../http/rate-limiter.ts";
 import { conflict, type Refusal, unprocessable } from "../http/refusals.ts";
 import { type Route, route } from "../http/route.ts";
 import type { ServerContext } from "../http/server-context.ts";
@@ -55,7 +56,7 @@ function refused(cause: unknown): Refusal {
   return refusal;
 }
 
-function beginRoute(challenges: PasskeyChallenges): Route {
+function beginRoute(challenges: PasskeyChallenges, limiter: RateLimiter): Route {
   return route({
     method: "post",
     path: "/auth/passkeys/registration",
@@ -67,7 +68,7 @@ function beginRoute(challenges: PasskeyChallenges): Route {
     secretReply: true,
     handle: async ({ body, caller, headers }, server) => {
       const rpID = hostOf(headers, server);
-      const account = await checkedAccount(caller, body.password, server);
+      const account = await checkedAccount(caller, { password: body.password, limiter }, server);
       const present = await passkeysOf(account.id, server);
       const options = await generateRegistrationOptions({
         rpName: "Longhand",
@@ -276,12 +277,13 @@ async function verifiedCounter(
  * Routes of passkeys.
  *
  * @param server - The time, for how long a challenge is open.
+ * @param limiter - Counts how often the password is asked for.
  * @returns The routes.
  */
-export function passkeyRoutes({ clock }: ServerContext): readonly Route[] {
+export function passkeyRoutes({ clock }: ServerContext, limiter: RateLimiter): readonly Route[] {
   const challenges = openPasskeyChallenges(clock.nowMs);
   return [
-    beginRoute(challenges),
+    beginRoute(challenges, limiter),
     addRoute(challenges),
     listRoute,
     deleteRoute,

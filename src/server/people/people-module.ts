@@ -1,3 +1,4 @@
+import { openRateLimiter } from "../http/rate-limiter.ts";
 import type { ServerModule } from "../http/route.ts";
 import type { ServerContext } from "../http/server-context.ts";
 import { accountRoutes } from "./account-routes.ts";
@@ -15,14 +16,15 @@ import { tokenRoutes } from "./token-routes.ts";
  * @returns The module.
  */
 export function peopleModule(server: ServerContext): ServerModule {
+  const passwordTries = openRateLimiter(server.clock.nowMs);
   return {
     name: "people",
     start: () => sealPlainSecrets(server),
     routes: [
       ...signInRoutes(server),
-      ...accountRoutes,
+      ...accountRoutes(passwordTries),
       ...sessionRoutes,
-      ...passkeyRoutes(server),
+      ...passkeyRoutes(server, passwordTries),
       ...tokenRoutes,
       ...administrationRoutes,
     ],

@@ -9,13 +9,14 @@ import { CheckField, TextField } from "../../design/field.tsx";
 import { timeFigure } from "../../design/figures.ts";
 import { PageHeader } from "../../design/page-header.tsx";
 import { type Column, Table } from "../../design/table.tsx";
+import { BackupsCard } from "./backups-card.tsx";
 import { CopyLine } from "./copy-line.tsx";
 import { FormFault } from "./form-fault.tsx";
 import { HiddenHeading } from "./hidden-heading.tsx";
 import { useAccounts, useInvitations, useResetLink } from "./people-queries.ts";
 import { ROLE_HINTS, ROLE_WORDS } from "./role-words.ts";
 
-/** Inviting people; for admins, all accounts. */
+/** Inviting people; for admins, all accounts and backups. */
 export function PeoplePage(): ReactNode {
   const { data: viewer } = useViewer();
   const isAdmin = mayDo(viewer, "manage-accounts");
@@ -27,6 +28,7 @@ export function PeoplePage(): ReactNode {
       />
       <Invitations roles={isAdmin ? ACCOUNT_ROLES : ["participant", "rater"]} />
       {isAdmin && <Accounts />}
+      {isAdmin && <BackupsCard />}
     </>
   );
 }
