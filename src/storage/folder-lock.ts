@@ -88,8 +88,13 @@ function startOf(pid: number): Pick<LockOwner, "processStart"> {
 async function renew(path: string, owner: LockOwner): Promise<void> {
   made += 1;
   const whole = `${path}.new-${process.pid}-${made}`;
-  await writeFile(whole, JSON.stringify(owner));
-  await rename(whole, path);
+  try {
+    await writeFile(whole, JSON.stringify(owner));
+    await rename(whole, path);
+  } finally {
+    // On a full disk it is there and empty.
+    await rm(whole, { force: true });
+  }
 }
 
 /** Why the folder is no longer ours; `undefined` while it is. */
@@ -144,8 +149,8 @@ async function createLock(path: string, owner: LockOwner): Promise<boolean> {
   // A link appears at once with its whole content: no reader can meet a half-written lock.
   made += 1;
   const whole = `${path}.new-${process.pid}-${made}`;
-  await writeFile(whole, JSON.stringify(owner));
   try {
+    await writeFile(whole, JSON.stringify(owner));
     await link(whole, path);
     return true;
   } catch (error) {

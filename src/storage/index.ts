@@ -5,7 +5,7 @@ export { openAtomicFile, removeUnfinished, writeAtomically } from "./atomic-writ
 export type { FolderLock, FolderLockOptions } from "./folder-lock.ts";
 export { isFolderHeld, lockFolder } from "./folder-lock.ts";
 export { canonicalJson, sha256, sha256OfPieces } from "./hash.ts";
-export { faultWords } from "./issue-words.ts";
+export { faultWords, issueWords } from "./issue-words.ts";
 export { isJsonArrayFile, readJsonValues } from "./json-array.ts";
 export type { BytesPlace, JsonLine, TextLine } from "./json-lines.ts";
 export { fileError, jsonLinesIn, readJsonLines, readLines, textLinesIn } from "./json-lines.ts";

@@ -4,14 +4,17 @@ import { sha256 } from "../../storage/index.ts";
 import { inTransaction } from "../database/in-transaction.ts";
 import { appendAudit } from "../people/audit-log.ts";
 import type { Caller } from "./caller.ts";
-import { conflict, notFound, Refusal, unprocessable } from "./refusals.ts";
-import { bodyPieces, readJsonBody } from "./request-body.ts";
+import { invalidPart, type Reading, readPart } from "./read-part.ts";
+import { conflict, notFound, Refusal } from "./refusals.ts";
+import { bodyPieces, readJsonBody, refuseOtherUploads } from "./request-body.ts";
 import { answerOnce } from "./request-keys.ts";
 import type { Admitted, JsonReply, Route, Subject } from "./route.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** Largest JSON body unless a route says otherwise, in bytes. */
 const MAX_JSON_BYTES = 1 << 20;
+/** Longest `Idempotency-Key`, in characters. */
+const MAX_KEY_LENGTH = 200;
 
 /** A request that has reached its route. */
 export interface RoutedRequest {
@@ -42,6 +45,8 @@ export async function answerRoute(
 ): Promise<Response> {
   const { request } = routed;
   const { subject, params, query } = await admit(route, routed, server);
+  const key = route.method === "get" ? null : keyOf(request);
+  if (route.upload !== undefined) refuseOtherUploads(request, route.upload);
   const { value, bytes } =
     route.body === undefined
       ? { value: undefined, bytes: new Uint8Array() }
@@ -59,10 +64,12 @@ export async function answerRoute(
     upload: () => bodyPieces(request, route.maxBodyBytes ?? MAX_JSON_BYTES),
   };
   const work = (): Promise<Response> => carryOut(route, admitted, server);
-  const key = route.method === "get" ? null : request.headers.get("idempotency-key");
   if (key === null) return await work();
   return await answerKeyed({ route, routed, key, bytes, work }, server);
 }
+
+/** What a route does not ask for. */
+const ABSENT: Reading = { isRight: true, value: undefined };
 
 interface Admission {
   readonly subject: Subject<unknown>;
@@ -75,10 +82,12 @@ async function admit(
   { request, params: given, caller }: RoutedRequest,
   server: ServerContext,
 ): Promise<Admission> {
-  const params = route.params?.safeParse(given);
-  const query = route.query?.safeParse(queryOf(request));
-  const approach = { params: params?.data, query: query?.data, caller };
-  const isReadable = params?.success !== false && query?.success !== false;
+  const params = route.params === undefined ? ABSENT : readPart(route.params, given);
+  const query = route.query === undefined ? ABSENT : readPart(route.query, queryOf(request));
+  const isReadable = params.isRight && query.isRight;
+  const approach = isReadable
+    ? { params: params.value, query: query.value, caller }
+    : { params: undefined, query: undefined, caller };
   let subject: Subject<unknown> = { relation: isReadable ? "own" : "missing" };
   if (isReadable && route.subject !== "none") subject = await route.subject(approach, server);
   const answer = decide({
@@ -89,11 +98,11 @@ async function admit(
     ...(caller.scopes === undefined ? {} : { scopes: caller.scopes }),
   });
   // Whoever has no right to this at all is told so; to all others a bad query is a bad query.
-  if (answer === "hidden" && params?.success !== false && query?.success === false) {
-    throw invalidRequest(query.error, "query");
+  if (answer === "hidden" && params.isRight && !query.isRight) {
+    throw invalidPart("query", query.problems);
   }
   refuseUnlessAllowed(answer);
-  return { subject, params: params?.data, query: query?.data };
+  return { subject, params: approach.params, query: approach.query };
 }
 
 function refuseUnlessAllowed(answer: PermissionAnswer): void {
@@ -116,22 +125,16 @@ function queryOf(request: Request): Readonly<Record<string, string>> {
 }
 
 function checkedBody(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw invalidRequest(parsed.error, "body");
+  const body = readPart(schema, value);
+  if (body.isRight) return body.value;
+  throw invalidPart("body", body.problems);
 }
 
-function invalidRequest({ issues }: z.ZodError, part: "body" | "query"): Refusal {
-  const problems = issues.slice(0, 20).map(({ path, message }) => ({
-    part,
-    path: path.map(String).join("."),
-    message,
-  }));
-  const [first] = problems;
-  const place = first === undefined || first.path === "" ? part : `${part} ${first.path}`;
-  return unprocessable("invalid-request", `The ${place} is not right: ${first?.message}.`, {
-    details: { problems },
-  });
+function keyOf({ headers }: Request): string | null {
+  const key = headers.get("idempotency-key");
+  if (key === null || key.length <= MAX_KEY_LENGTH) return key;
+  const message = `must have at most ${MAX_KEY_LENGTH} characters`;
+  throw invalidPart("header", [{ path: "idempotency-key", message }]);
 }
 
 async function carryOut(
@@ -194,7 +197,7 @@ async function answerKeyed(
   let fresh: Response | undefined;
   const kept = await answerOnce(
     {
-      key: key.slice(0, 200),
+      key,
       owner: caller.accountId ?? `${caller.via} ${caller.address}`,
       target: `${request.method} ${new URL(request.url).pathname}`,
       body: bytes,

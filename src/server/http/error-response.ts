@@ -1,5 +1,5 @@
 import { LonghandError } from "../../foundation/index.ts";
-import { Refusal } from "./refusals.ts";
+import { Refusal, unprocessable } from "./refusals.ts";
 import type { ServerLog } from "./server-context.ts";
 
 /**
@@ -13,18 +13,60 @@ import type { ServerLog } from "./server-context.ts";
  */
 export function errorResponse(error: unknown, log: ServerLog, requestId: string): Response {
   if (error instanceof Refusal) return refusalResponse(error);
+  const told = toldFault(error);
   log.error(
-    {
-      requestId,
-      code: error instanceof LonghandError ? error.code : "internal-error",
-      stack: stackOf(error),
-    },
+    { requestId, code: told?.code ?? codeOf(error), stack: stackOf(error) },
     "request failed",
   );
+  if (told !== undefined) return refusalResponse(told);
   return json(500, {
     code: "internal-error",
     message: `Something went wrong on the server; nothing was lost. Number of the request: ${requestId}.`,
   });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof LonghandError ? error.code : "internal-error";
+}
+
+/** How file systems, both databases and our own writers say that there is no room. */
+const FULL: ReadonlySet<string> = new Set([
+  "disk-full",
+  "ENOSPC",
+  "EDQUOT",
+  "SQLITE_FULL",
+  "SQLITE_IOERR_SHMSIZE",
+  "53100",
+]);
+/** How PostgreSQL says that a text holds NUL: one that came within a file. */
+const NO_TEXT: ReadonlySet<string> = new Set(["22021", "22P05"]);
+
+/**
+ * Tells whether something failed because the disk is full.
+ *
+ * @param error - What was thrown.
+ * @returns `true` if it, or what caused it, says so.
+ */
+export function isDiskFull(error: unknown): boolean {
+  return codesOf(error).some((code) => FULL.has(code));
+}
+
+/** What the client is told of a fault below us; `undefined` for all that are ours. */
+function toldFault(error: unknown): Refusal | undefined {
+  if (isDiskFull(error)) {
+    return new Refusal(507, {
+      code: "disk-full",
+      message: "The disk of the server is full, so nothing could be kept. Tell whoever runs it.",
+    });
+  }
+  if (!codesOf(error).some((code) => NO_TEXT.has(code))) return undefined;
+  return unprocessable("invalid-text", "A text holds a character that cannot be kept: NUL.");
+}
+
+function codesOf(error: unknown): readonly string[] {
+  if (!(error instanceof Error)) return [];
+  const { code } = error as { readonly code?: unknown };
+  return [...(typeof code === "string" ? [code] : []), ...codesOf(error.cause)];
 }
 
 function refusalResponse({ status, code, message, details, retryAfterSeconds }: Refusal): Response {
@@ -33,8 +75,8 @@ function refusalResponse({ status, code, message, details, retryAfterSeconds }: 
     response.headers.set("retry-after", String(retryAfterSeconds));
   }
   if (status === 401) response.headers.set("www-authenticate", "Bearer");
-  // What was not read of a body that is too large would be taken for the next request.
-  if (status === 413) response.headers.set("connection", "close");
+  // What was not read of a body would be taken for the next request.
+  if (status === 413 || status === 507) response.headers.set("connection", "close");
   return response;
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readPart } from "./read-part.ts";
 import { unprocessable } from "./refusals.ts";
 
 /**
@@ -72,9 +73,14 @@ export function encodeCursor(values: readonly (string | number)[]): string {
  */
 export function decodeCursor<T>(cursor: string | undefined, schema: z.ZodType<T>): T | undefined {
   if (cursor === undefined) return undefined;
-  const parsed = schema.safeParse(readJson(Buffer.from(cursor, "base64url").toString("utf8")));
-  if (parsed.success) return parsed.data;
+  const read = readPart(schema, readJson(Buffer.from(cursor, "base64url").toString("utf8")));
+  if (read.isRight && isWhole(read.value)) return read.value as T;
   throw unprocessable("invalid-cursor", "The cursor is not one that this list has given out.");
+}
+
+/** Lists are sorted by whole numbers and texts; the databases refuse others. */
+function isWhole(values: unknown): boolean {
+  return [values].flat().every((value) => typeof value !== "number" || Number.isSafeInteger(value));
 }
 
 function readJson(text: string): unknown {

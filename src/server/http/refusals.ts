@@ -1,7 +1,21 @@
 import { LonghandError } from "../../foundation/index.ts";
 
 /** Statuses with which a request can be refused. */
-export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 421 | 422 | 429 | 503;
+export type RefusalStatus =
+  | 400
+  | 401
+  | 403
+  | 404
+  | 405
+  | 409
+  | 412
+  | 413
+  | 415
+  | 421
+  | 422
+  | 429
+  | 503
+  | 507;
 
 /** What else a refusal can tell. */
 export interface RefusalFacts {

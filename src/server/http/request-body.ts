@@ -51,6 +51,24 @@ export async function readJsonBody(
   return { value: parse(bytes), bytes };
 }
 
+/** What no file is sent as. */
+const NO_FILE = /^(?:application\/json|multipart\/form-data)\s*(?:;|$)/i;
+
+/**
+ * Refuses what is no file where one is uploaded.
+ *
+ * @param request - The request.
+ * @param type - What the route takes, for instance `application/zip`.
+ * @throws Refusal 415 `unsupported-type` for JSON and for forms.
+ */
+export function refuseOtherUploads({ headers }: Request, type: string): void {
+  if (!NO_FILE.test(headers.get("content-type") ?? "")) return;
+  throw new Refusal(415, {
+    code: "unsupported-type",
+    message: `The body must be the file itself, with the header content-type: ${type}.`,
+  });
+}
+
 function isJsonType(contentType: string | null): boolean {
   return /^application\/json\s*(?:;|$)/i.test(contentType ?? "");
 }
@@ -96,7 +114,13 @@ function invalidJson(message: string, cause: unknown): Refusal {
 function tooLarge(maxBytes: number): Refusal {
   return new Refusal(
     413,
-    { code: "too-large", message: `The body is larger than ${maxBytes} bytes.` },
+    { code: "too-large", message: `The body is larger than ${sizeWords(maxBytes)}.` },
     { details: { maxBytes } },
   );
+}
+
+function sizeWords(bytes: number): string {
+  const [mebibytes, kibibytes] = [bytes / (1 << 20), bytes / (1 << 10)];
+  if (Number.isInteger(mebibytes)) return `${mebibytes} MiB`;
+  return Number.isInteger(kibibytes) ? `${kibibytes} KiB` : `${bytes.toLocaleString("en")} bytes`;
 }
