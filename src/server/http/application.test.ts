@@ -213,6 +213,29 @@ describe("createApplication", () => {
       expect((await visitor.get("/readyz")).body).toEqual({ status: "ready" });
     });
 
+    it("says of a field that may be absent that it may", async () => {
+      const { visitor } = await openTestServer(await open());
+      const { body, text } = await visitor.get("/api/v1/openapi.json");
+      const fields = (path: string, method: string) =>
+        body.paths[`/api/v1${path}`][method].requestBody.content["application/json"].schema;
+      const freeze = fields("/challenges/{challengeId}/freeze", "post");
+      expect(freeze.properties).toHaveProperty("deviation");
+      expect(freeze.required ?? []).not.toContain("deviation");
+      const { dates } = fields("/challenges/{challengeId}/phases", "patch").properties;
+      expect(dates.required ?? []).toEqual([]);
+      const board = body.paths["/api/v1/challenges/{challengeId}/leaderboard"].get.parameters;
+      expect(
+        Object.fromEntries(
+          board.map((each: { readonly name: string; readonly required?: boolean }) => [
+            each.name,
+            each.required === true,
+          ]),
+        ),
+      ).toMatchObject({ challengeId: true, asOf: false, part: false });
+      // Every reference would have to be one within the whole document.
+      expect(text).not.toContain('"$ref"');
+    });
+
     it("is not ready, but alive, when its database is gone", async () => {
       const database = await open();
       const { visitor } = await openTestServer(database);

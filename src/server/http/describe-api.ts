@@ -47,7 +47,10 @@ function pathOf(route: Route): ReturnType<typeof createRoute> {
   const success =
     reply === undefined
       ? { description: "Done" }
-      : { description: "Done", content: { "application/json": { schema: reply } } };
+      : {
+          description: "Done",
+          content: { "application/json": { schema: shapeOf(reply, "output") } },
+        };
   return createRoute({
     method,
     path: `${API_PREFIX}${path}`,
@@ -60,7 +63,7 @@ function pathOf(route: Route): ReturnType<typeof createRoute> {
       [status]: success,
       "4XX": {
         description: "Refused",
-        content: { "application/json": { schema: errorSchema } },
+        content: { "application/json": { schema: shapeOf(errorSchema, "output") } },
       },
     },
   } as Parameters<typeof createRoute>[0]);
@@ -69,12 +72,17 @@ function pathOf(route: Route): ReturnType<typeof createRoute> {
 function requestOf({ method, params, query, body, upload }: Route): object {
   const key = z.object({ "idempotency-key": z.string().max(200).optional() });
   return {
-    ...(params === undefined ? {} : { params }),
-    ...(query === undefined ? {} : { query }),
+    ...(params === undefined ? {} : { params: plainFields(params) }),
+    ...(query === undefined ? {} : { query: plainFields(query) }),
     ...(method === "get" ? {} : { headers: key }),
     ...(body === undefined
       ? {}
-      : { body: { required: true, content: { "application/json": { schema: body } } } }),
+      : {
+          body: {
+            required: true,
+            content: { "application/json": { schema: shapeOf(body, "input") } },
+          },
+        }),
     ...(upload === undefined
       ? {}
       : {
@@ -84,4 +92,23 @@ function requestOf({ method, params, query, body, upload }: Route): object {
           },
         }),
   };
+}
+
+/**
+ * A schema as JSON Schema, which OpenAPI 3.1 holds as it is. Zod's own words for it know which fields may be
+ * absent; those of the package that writes the document take `exactOptional` for required.
+ */
+function shapeOf(schema: z.ZodType, io: "input" | "output"): object {
+  const { $schema: _, ...shape } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return shape;
+}
+
+/** The same fields, those that may be absent in the form that the package knows. */
+function plainFields(fields: z.ZodType): z.ZodType {
+  const { shape } = fields as z.ZodObject;
+  const plain = Object.entries(shape).map(([name, field]): [string, z.ZodType] => {
+    if (!(field instanceof z.ZodExactOptional)) return [name, field as z.ZodType];
+    return [name, (field.def.innerType as z.ZodType).optional()];
+  });
+  return z.object(Object.fromEntries(plain));
 }
