@@ -192,6 +192,20 @@ describe("the report of a challenge", () => {
     });
   });
 
+  it("has an overall number of marks only where the challenge declared one", () => {
+    const study = { ...archive.challenge.study, overall: "mean" as const };
+    const declared = buildReport({ ...archive, challenge: { ...archive.challenge, study } });
+    const overallOf = ({ sections }: typeof report) =>
+      sections.flatMap(({ tables }) => tables).find((each) => each.table.id === "overall");
+    expect(overallOf(report)).toBeUndefined();
+    const rows = overallOf(declared)?.table.rows ?? [];
+    expect(rows.map(({ heads, places }) => [heads[0], ...places.map(({ text }) => text)])).toEqual([
+      ["Tide", "1", "3.0000", "first"],
+      ["Lamp", "2", "2.0000", "separated from rank 1"],
+      ["people (written by people)", "—", "4.0000", "not ranked"],
+    ]);
+  });
+
   it("shows every moved date beside the one that was announced first", () => {
     const rows = table("schedule").rows.map(({ heads, places }) => [heads[0], places[2]?.text]);
     expect(rows[3]).toEqual(["submissions close", "2027-07-02 11:59:59 UTC"]);

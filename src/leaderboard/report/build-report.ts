@@ -26,7 +26,10 @@ export function buildReport(archive: ReportableArchive): ReportDocument {
       taskSection(archive),
       participantSection(archive),
       boardSection(archive),
-      ...placedStudies(archive).flatMap((placed) => [ratingSection(placed), humanSection(placed)]),
+      ...placedStudies(archive).flatMap((placed) => [
+        ratingSection(placed),
+        humanSection(placed, challenge.study.overall),
+      ]),
       flagSection(archive),
       limitSection(archive),
       archiveSection(archive),

@@ -1,10 +1,12 @@
 import type {
   ArchivedStudy,
+  ResolvedChallenge,
   ResultSet,
   SystemComparison,
   SystemResult,
 } from "../../records/index.ts";
 import type { DocumentSection, ResultTable, SourcedTable, TablePlace } from "../../report/index.ts";
+import { overallTable } from "./overall-table.ts";
 import type { PlacedStudy } from "./placed-study.ts";
 import { agreementPlace, countPlace, numberPlace, wordsPlace } from "./report-places.ts";
 
@@ -12,9 +14,13 @@ import { agreementPlace, countPlace, numberPlace, wordsPlace } from "./report-pl
  * Marks of the systems, the declared tests, and automatic measures against marks.
  *
  * @param placed - The study.
+ * @param overall - The overall number that the challenge declared in advance; `undefined` for none.
  * @returns The section.
  */
-export function humanSection(placed: PlacedStudy): DocumentSection {
+export function humanSection(
+  placed: PlacedStudy,
+  overall: ResolvedChallenge["study"]["overall"],
+): DocumentSection {
   const { study, pointer, label } = placed;
   const { all, withoutFlagged, metrics } = study.analysis;
   const sets: NamedSet[] = [
@@ -39,11 +45,16 @@ export function humanSection(placed: PlacedStudy): DocumentSection {
     id: `human${placed.suffix}`,
     title: `Human boards, tests and validity of the measures${label}`,
     paragraphs: [
-      "The score of a text is the mean of its raters, that of a system the mean over prompts. There is no overall number.",
+      `The score of a text is the mean of its raters, that of a system the mean over prompts. ${
+        overall === undefined
+          ? "There is no overall number."
+          : "The overall number is the one that the challenge declared in advance."
+      }`,
     ],
     points: [],
     tables: [
       ...sets.map((each) => markTable(study, each)),
+      ...(overall === undefined ? [] : [overallTable(placed, (id) => systemName(study, id))]),
       ...sets.flatMap((each) => testTables(study, each)),
       ...(metrics.length === 0 ? [] : [validityTable(placed)]),
     ],
