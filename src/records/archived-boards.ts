@@ -106,8 +106,7 @@ const sumSchema = z.strictObject({
   reason: z.exactOptional(z.string()),
 });
 
-/** Schema of {@link ArchivedSubmission}. */
-export const archivedSubmissionSchema: z.ZodType<ArchivedSubmission> = z.strictObject({
+const submissionSchema: z.ZodType<ArchivedSubmission> = z.strictObject({
   teamId: id,
   team: id,
   isTest: z.exactOptional(z.literal(true)),
@@ -146,5 +145,5 @@ export const archivedBoardInputSchema: z.ZodType<ArchivedBoardInput> = z.strictO
     }),
   ),
   selections: z.array(z.strictObject({ teamId: id, submissionId: id, selectedAtMs: ms })),
-  submissions: z.array(archivedSubmissionSchema),
+  submissions: z.array(submissionSchema),
 });

@@ -4,6 +4,7 @@ export {
   checkTarget,
   createChallenge,
 } from "../leaderboard/challenge-verbs.ts";
+export { checkArchive } from "../leaderboard/check-archive.ts";
 export { checkChallengeTexts } from "../leaderboard/check-challenge-texts.ts";
 export { checkUpload } from "../leaderboard/check-upload.ts";
 export type { IntakeResult } from "../leaderboard/intake.ts";

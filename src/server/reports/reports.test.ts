@@ -12,8 +12,7 @@ import { joinStudy, openStudyOn, rateText, takeText } from "../../../tests/ratin
 import { tinyStudy } from "../../../tests/rating-study.ts";
 import { openTestServer, type TestClient, type TestServer } from "../../../tests/server-fixture.ts";
 import { buildReport, parseArchive, reportFiles } from "../../leaderboard/index.ts";
-import { checkArchive } from "../../pipeline/leaderboard/check-archive.ts";
-import { reportDownload } from "../../pipeline/leaderboard/report-download.ts";
+import { checkArchive, reportDownload } from "../../pipeline/doors/leaderboard.ts";
 import { CHALLENGE_REPORT_DOWNLOADS, type ChallengeArchive } from "../../records/index.ts";
 import type { Database } from "../database/database.ts";
 import { openDatabase } from "../database/open-database.ts";

@@ -114,7 +114,7 @@ function Downloads({ choice }: { readonly choice: ReportChoice }): ReactNode {
           <li>
             <Button asChild small tone="primary">
               <a href={apiAddress(apiPath("challenges", challengeId, "archive"))} download>
-                Archive
+                Archive (JSON)
               </a>
             </Button>
           </li>

@@ -45,7 +45,7 @@ function Section({
   readonly choice: ReportChoice;
 }): ReactNode {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="grid min-w-0 gap-4">
+    <section id={id} aria-labelledby={`${id}-title`} className="grid min-w-0 grid-cols-1 gap-4">
       <h2 id={`${id}-title`} className="text-title font-semibold">
         {title}
       </h2>
@@ -106,7 +106,7 @@ function ReportTable({
         rows={rows}
         keyOf={({ at }) => String(at)}
       />
-      <ul className="grid gap-1 px-4 py-3 text-mini text-muted">
+      <ul className="grid grid-cols-1 gap-1 px-4 py-3 text-mini text-muted">
         {notes.map((note) => (
           <li key={note} className="break-words">
             {note}
@@ -138,12 +138,17 @@ function columnsOf({
   ];
 }
 
+/** Characters up to which a place stands on one line: a moment has 23. */
+const SHORT = 24;
+
 function Place({ place }: { readonly place: ReportViewPlace | undefined }): ReactNode {
   if (place === undefined) return null;
   const more = [place.ends, place.detail, place.reason].filter((text) => text !== undefined);
   return (
     <span className="grid">
-      <span className="break-words">{place.text}</span>
+      <span className={place.text.length <= SHORT ? "whitespace-nowrap" : "break-words"}>
+        {place.text}
+      </span>
       {more.map((text) => (
         <span key={text} className="text-mini text-muted">
           {text}
