@@ -47,7 +47,7 @@ export function challengeAdvice(
       minutes === 0
         ? []
         : [
-            `A text of ${track.minWords.toLocaleString("en-US")} words takes about ${Math.round(minutes)} min to read; ${ratersPerText} raters × ${prompts} prompts × ${systems} systems take about ${Math.round(hours)} h.`,
+            `A text of ${track.minWords.toLocaleString("en-US")} words takes ${about(minutes, "min")} to read; ${ratersPerText} raters × ${prompts} prompts × ${systems} systems take ${about(hours, "h")}.`,
           ];
     return {
       track: track.id,
@@ -56,7 +56,14 @@ export function challengeAdvice(
       pairs,
       power,
       ...(minutes === 0 ? {} : { minutesPerText: minutes, readingHours: hours }),
-      text: [`${systems} systems make ${pairs} pairs. ${power.text}`, ...work],
+      text: [
+        `${systems} systems make ${pairs === 1 ? "one pair" : `${pairs} pairs`}. ${power.text}`,
+        ...work,
+      ],
     };
   });
+}
+
+function about(amount: number, unit: string): string {
+  return amount < 1 ? `less than 1 ${unit}` : `about ${Math.round(amount)} ${unit}`;
 }

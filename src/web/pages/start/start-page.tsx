@@ -17,7 +17,9 @@ export function StartPage(): ReactNode {
       />
       {viewer !== undefined && shown.length === 0 ? (
         <EmptyState title="Nothing to see yet">
-          <p>Open this page by the address that `longhand serve` prints, or sign in.</p>
+          <p>
+            Open this page by the address that <code>longhand serve</code> prints, or sign in.
+          </p>
         </EmptyState>
       ) : (
         <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">

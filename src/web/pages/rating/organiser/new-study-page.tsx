@@ -36,7 +36,7 @@ export function NewStudyPage(): ReactNode {
         crumbs={[{ label: "Rating studies", to: "/studies" }]}
         hint="Nothing is shown to raters yet: you get the plan, advice on its power, and a list of traces that give writers away."
       />
-      <Card title="Study file" hint="YAML or JSON, as `longhand rating plan` reads it.">
+      <Card title="Study file" hint="YAML or JSON: the file that “longhand rating plan” reads.">
         <div className="grid gap-6">
           <StudyFiles
             onRead={({ study, others }) => {
