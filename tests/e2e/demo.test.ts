@@ -124,6 +124,16 @@ describe("longhand demo", () => {
     expect([code, json.error.code]).toEqual([2, "usage"]);
   });
 
+  it("says so where there is no local model, and never takes the fake one by itself", async () => {
+    const nowhere = { PATH: "/nonexistent", HF_ENDPOINT: "http://127.0.0.1:9" };
+    const empty = join(home, "empty");
+    const { code, json } = await longhandJson<{
+      readonly error: { readonly code: string; readonly hint: string };
+    }>(["demo", "--port", "0"], { env: { ...env, ...nowhere, LONGHAND_HOME: empty } });
+    expect([code, json.error.code]).toEqual([1, "model-unavailable"]);
+    expect(json.error.hint).toContain("--model fake");
+  }, 300_000);
+
   it("takes no folder of something else", async () => {
     const { code, json } = await longhandJson<{ readonly error: { readonly code: string } }>(
       ["demo", "--model", "fake", "--home", resolve("docs")],
