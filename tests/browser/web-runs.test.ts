@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defineExperiment, startRun, startWriting } from "../../src/pipeline/index.ts";
+import { plantComparison, plantComparisonReport } from "../sample-comparison.ts";
 import { tinyPlace } from "../tiny-run.ts";
 import { findChromium } from "./find-chromium.ts";
 import { faultsOf, lookAt } from "./web-look.ts";
@@ -44,6 +45,8 @@ async function makeRuns(): Promise<void> {
   grid = (await startRun(experiment, {}, context)).folder.name;
   const { run } = await startWriting(briefFile("done", { words: 500, delayMs: 0 }), {}, context);
   story = run;
+  plantComparisonReport(plantComparison(context.runsFolder, "tree-or-not-1"));
+  plantComparison(context.runsFolder, "tree-or-not-2");
 }
 
 function briefFile(name: string, { words, delayMs }: { words: number; delayMs: number }): string {
@@ -97,6 +100,9 @@ describe("pages of runs, at three widths in light and dark", () => {
     ["start", "/"],
     ["runs", "/runs"],
     ["run", `/runs/${grid}`],
+    ["report", `/runs/${grid}/report`],
+    ["report-writing", "/runs/tree-or-not-1/report"],
+    ["report-progress", "/runs/tree-or-not-2/report"],
     ["texts", `/runs/${grid}/examples?cell=${flaky("bm25-k1--plain")}`],
     ["example", `/runs/${grid}/examples/1?cell=${flaky("bm25-k2--plain")}`],
     [
@@ -162,6 +168,22 @@ describe("from the list to a text", () => {
     await page.goBack();
     await page.getByRole("heading", { level: 1, name: id }).waitFor();
     expect(await page.title()).toContain(id);
+  }, 300_000);
+
+  it("goes on to the tables of the report, and from the list to a comparison of ways of writing", async () => {
+    await open(`/runs/${grid}`);
+    await page.getByRole("link", { name: "Report", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "harbour.grid: report" }).waitFor();
+    await page.getByRole("table").first().waitFor();
+    await page.getByRole("link", { name: "Heat map", exact: true }).click();
+    await page.getByText("Texts planned").waitFor();
+    await open("/runs");
+    await page.getByRole("link", { name: "tree-or-not" }).first().click();
+    await page.getByRole("heading", { level: 1, name: "tree-or-not" }).waitFor();
+    // What a brief is called is text, whatever it looks like.
+    await open("/runs/tree-or-not-1/report");
+    await page.getByRole("cell", { name: "The <harbour> | report" }).waitFor();
+    await page.getByText(/^Recall: tree is better than rolling/).waitFor();
   }, 300_000);
 
   it("lists 50 texts at a time, and only the failed ones if asked to", async () => {

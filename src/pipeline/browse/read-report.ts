@@ -43,9 +43,12 @@ export async function experimentSections(
   const filled = tables.filter(({ rows }) =>
     rows.some(({ places }) => places.some(({ state }) => state === "value")),
   );
-  const others = tables.filter((table) => !filled.includes(table)).map(({ title }) => title);
+  const shown = new Set(filled.map(({ id }) => id));
+  const others = new Set(tables.map(({ id }) => id).filter((id) => !shown.has(id)));
   const points =
-    others.length === 0 ? [] : [`Nothing in this run belongs into: ${others.join("; ")}.`];
+    others.size === 0
+      ? []
+      : [`Nothing in this run belongs into the paper’s tables ${[...others].join(", ")}.`];
   return [{ id: "tables", title: "Tables", points, tables: reportTablesOf(filled) }];
 }
 

@@ -4,6 +4,7 @@ import type {
   ReportTable,
   WritingComparison,
 } from "../../records/index.ts";
+import { minus } from "../html/html-scores.ts";
 import {
   briefsTable,
   contrastTable,
@@ -83,7 +84,7 @@ function tableOf(id: string, { caption, head, rows, right }: TextTable): ReportT
     columns: rest.map((title, at) => ({ title, numeric: right.has(at + 1) })),
     rows: rows.map(([name = "", ...cells]) => ({
       heads: [name],
-      places: cells.map((text) => ({ text })),
+      places: cells.map((text) => ({ text: minus(text) })),
     })),
     notes: [],
   };

@@ -101,7 +101,7 @@ function Section({
     <section className="grid grid-cols-1 gap-4">
       <h2 className="text-title font-semibold">{title}</h2>
       {points.length > 0 && (
-        <ul className="grid max-w-3xl list-disc gap-1 pl-4">
+        <ul className="grid max-w-3xl grid-cols-1 list-disc gap-1 pl-4">
           {points.map((point) => (
             <li key={point} className="break-words">
               {point}

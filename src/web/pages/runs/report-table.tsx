@@ -15,7 +15,7 @@ export function ReportTableCard({ table }: ReportTableProps): ReactNode {
     <Card flush title={title}>
       <ResultTable table={table} />
       {notes.length > 0 && (
-        <ul className="grid gap-1 border-t border-line p-4 text-mini text-muted">
+        <ul className="grid grid-cols-1 gap-1 border-t border-line p-4 text-mini break-words text-muted">
           {notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
