@@ -36,6 +36,19 @@ export interface RouteOutcome {
   readonly bytes: number;
 }
 
+/** All routes taken together. */
+export function allRoutes(routes: readonly RouteOutcome[]): RouteOutcome {
+  const sum = (of: "limited" | "errors"): number =>
+    routes.reduce((total, route) => total + route[of], 0);
+  return {
+    name: "all",
+    timesMs: routes.flatMap(({ timesMs }) => timesMs).sort((one, other) => one - other),
+    limited: sum("limited"),
+    errors: sum("errors"),
+    bytes: Math.max(...routes.map(({ bytes }) => bytes)),
+  };
+}
+
 /** What a load came to. */
 export interface LoadOutcome {
   readonly routes: readonly RouteOutcome[];

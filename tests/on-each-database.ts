@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, inject } from "vitest";
-import type { Database, DatabaseKind } from "../src/server/database/database.ts";
-import { type DatabasePlace, openDatabase } from "../src/server/database/open-database.ts";
+import type { Database, DatabaseKind, DatabasePlace } from "../src/server/database/database.ts";
+import { openDatabase } from "../src/server/database/open-database.ts";
 
 /** What a suite that runs on both databases is handed. */
 export interface EachDatabase {

@@ -1,7 +1,13 @@
 import { flagOf, LonghandError, optionWords } from "../foundation/index.ts";
 import type { DatasetCard, DatasetExample, Setting, Split } from "../records/index.ts";
 import { type DataFile, type LocatedDataset, locateDataset, SPLITS } from "./dataset-files.ts";
-import { type DatasetIndex, type IndexEntry, indexDataset } from "./index-dataset.ts";
+import {
+  type DatasetIndex,
+  type IndexEntry,
+  type IndexRequest,
+  indexDataset,
+} from "./index-dataset.ts";
+import { indexDatasetOnce } from "./kept-index.ts";
 import { readExamples } from "./read-examples.ts";
 import type { BenchmarkTask } from "./task.ts";
 import { taskNamed } from "./task-registry.ts";
@@ -18,6 +24,12 @@ export interface OpenDatasetOptions {
   readonly setting?: Setting;
   /** Rows that may be unreadable and are then left out and listed. @defaultValue 0 */
   readonly allowRejected?: number;
+  /**
+   * Where what the pass over the files found is kept for the next opening, and by which version it was
+   * made: files that have not changed since are then not read again. Only for tasks that ship.
+   * @defaultValue nothing is kept
+   */
+  readonly keptIndex?: { readonly folder: string; readonly madeBy: string };
 }
 
 /** Which example, and whose. */
@@ -95,13 +107,17 @@ export async function openDataset(
   const located = await locateDataset(path);
   const split = chooseSplit(path, located.files, options.split);
   const setting = options.setting ?? located.setting ?? "user";
-  const index = await indexDataset({
+  const request: IndexRequest = {
     files: located.files.filter((file) => (file.split ?? split) === split),
     split,
     setting,
     task: chooseTask(located, options),
     ownTasks: options.ownTasks ?? [],
-  });
+  };
+  const { keptIndex } = options;
+  const index = await (keptIndex === undefined
+    ? indexDataset(request)
+    : indexDatasetOnce(request, keptIndex));
   refuseFaults(path, index, options.allowRejected ?? 0);
   const { card } = located;
   return {

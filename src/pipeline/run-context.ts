@@ -27,6 +27,11 @@ export interface RunContext {
   readonly retrievers?: readonly RetrieverDefinition[];
   /** Metrics of your own, which experiments may then name. @defaultValue none */
   readonly metrics?: readonly MetricDefinition[];
+  /**
+   * Folder in which indexes of datasets are kept for the next opening. @defaultValue none is kept, and each
+   * opening reads the whole dataset
+   */
+  readonly indexFolder?: string;
   /** Gets everything worth telling while a command works. */
   readonly onProgress: (event: ProgressEvent) => void;
 }

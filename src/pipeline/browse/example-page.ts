@@ -30,7 +30,7 @@ export interface ExamplePageOptions {
 const EXCERPT = 160;
 
 /** Rows that a filter looks at before it hands over what it has: a page never takes long. */
-const MOST_LOOKS = 2_000_000;
+const MOST_LOOKS = 200_000;
 
 /**
  * Lists texts of a cell: only the lines of the page are read.
@@ -46,7 +46,7 @@ export async function examplePageOf(
   scores: readonly LineTable[],
   options: ExamplePageOptions,
 ): Promise<ExamplePage> {
-  const { status, limit } = options;
+  const { status } = options;
   const found = findCell(files.layout, options.cell);
   if (found === undefined) throw unknownCell(options.cell, files);
   const cell = found.section.cells[found.cellAt] as Cell;
@@ -59,9 +59,11 @@ export async function examplePageOf(
   });
   const readers = await openRowReaders(files, scores);
   try {
-    const rows: ExampleRow[] = [];
-    for (const place of places) rows.push(await rowAt(place, cell, { files, readers }));
-    const more = next < total && places.length === limit ? { nextCursor: String(next) } : {};
+    const entries = await entriesAt(places, { files, readers });
+    const rows = await Promise.all(
+      places.map((place, at) => rowAt(place, cell, { files, readers, entry: entries[at] })),
+    );
+    const more = next < total ? { nextCursor: String(next) } : {};
     return { id: files.folder.name, cell: cell.id, status, rows, total, ...more };
   } finally {
     await readers.close();
@@ -98,15 +100,20 @@ interface Wanted extends ExamplePageOptions, Pick<RowPlace, "section" | "cellAt"
 
 /** Texts of a cell are counted example by example, repeat by repeat. */
 function placesOf(
-  { layout, index }: RunFiles,
+  { layout: { repeat: repeats }, index }: RunFiles,
   { section, cellAt, status, limit, start, total }: Wanted,
 ): { readonly places: readonly RowPlace[]; readonly next: number } {
+  const { firstRow, rowsPerExample } = section;
+  const first = firstRow + cellAt * repeats;
   const places: RowPlace[] = [];
   let next = start;
   for (; next < total && places.length < limit && next - start < MOST_LOOKS; next++) {
-    const example = Math.floor(next / layout.repeat);
-    const place = { section, cellAt, example, repeat: next % layout.repeat };
-    if (status === "all" || index.statusOf(rowOf(layout, place)) === status) places.push(place);
+    const example = Math.floor(next / repeats);
+    const repeat = next % repeats;
+    // No object for each of a hundred thousand texts that another status has.
+    const isWanted =
+      status === "all" || index.statusOf(first + example * rowsPerExample + repeat) === status;
+    if (isWanted) places.push({ section, cellAt, example, repeat });
   }
   return { places, next };
 }
@@ -119,8 +126,8 @@ interface RowReaders {
 }
 
 async function openRowReaders(files: RunFiles, tables: readonly LineTable[]): Promise<RowReaders> {
-  const plan = await openLineReader(files.plan);
-  const scores = await openScoreReader(files, tables);
+  const plan = openLineReader(files.plan);
+  const scores = openScoreReader(files, tables);
   // A run that was just planned has no log yet.
   const entries = await openEntryReader(files.folder.generation).catch(() => undefined);
   return {
@@ -128,24 +135,41 @@ async function openRowReaders(files: RunFiles, tables: readonly LineTable[]): Pr
     scores,
     entries,
     close: async () => {
-      await plan.close();
-      await scores.close();
-      await entries?.close();
+      await Promise.all([plan.close(), scores.close(), entries?.close()]);
     },
   };
+}
+
+interface RowGround {
+  readonly files: RunFiles;
+  readonly readers: RowReaders;
+}
+
+/** What the log says of each text of a page, read in one pass; `undefined` for those without a text. */
+async function entriesAt(
+  places: readonly RowPlace[],
+  { files: { layout, index }, readers }: RowGround,
+): Promise<readonly (GenerationEntry | undefined)[]> {
+  const found = places.map((place) => {
+    const row = rowOf(layout, place);
+    return index.statusOf(row) === "generated" ? index.placeOf(row) : undefined;
+  });
+  const wanted = found.filter((place) => place !== undefined);
+  const read = (await readers.entries?.readMany(wanted)) ?? [];
+  let next = 0;
+  return found.map((place) => (place === undefined ? undefined : read[next++]));
 }
 
 async function rowAt(
   place: RowPlace,
   cell: Cell,
-  { files, readers }: { readonly files: RunFiles; readonly readers: RowReaders },
+  { files, readers, entry }: RowGround & { readonly entry: GenerationEntry | undefined },
 ): Promise<ExampleRow> {
   const { example, repeat } = place;
   const row = rowOf(files.layout, place);
   const { exampleId, userId } = await plannedAt(row, readers.plan, files);
   const status = files.index.statusOf(row);
   const reason = files.index.reasonOf(row);
-  const entry = status === "generated" ? await entryAt(row, files, readers.entries) : undefined;
   return {
     example,
     exampleId,

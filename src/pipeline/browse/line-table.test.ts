@@ -16,7 +16,7 @@ describe("tableLines", () => {
     );
     writeFileSync(path, `${lines.join("\n")}\n`);
     const table = await tableLines(path);
-    const reader = await openLineReader(table);
+    const reader = openLineReader(table);
     try {
       expect(table.lines).toBe(1_000);
       for (const line of [0, 1, 127, 128, 129, 500, 999]) {
@@ -39,6 +39,6 @@ describe("tableLines", () => {
     const path = join(folder, "missing.txt");
     const table = await tableLines(path);
     expect([table.lines, table.stamp, await fileStamp(path)]).toEqual([0, "", ""]);
-    expect(await (await openLineReader(table)).read(0)).toBeUndefined();
+    expect(await openLineReader(table).read(0)).toBeUndefined();
   });
 });

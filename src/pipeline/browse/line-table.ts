@@ -1,4 +1,4 @@
-import { open, stat } from "node:fs/promises";
+import { type FileHandle, open, stat } from "node:fs/promises";
 import { fileError, readLineBlocks } from "../../storage/index.ts";
 
 /** Lines between two places that are kept in memory. */
@@ -67,25 +67,60 @@ export interface LineReader {
   close(): Promise<void>;
 }
 
+/** Characters of all blocks that stay in memory, whatever run they are of. */
+const KEPT_CHARACTERS = 32 * 1024 * 1024;
+
+interface KeptBlock {
+  readonly lines: readonly string[];
+  readonly characters: number;
+}
+
+/** Blocks that were read last: a page and the one after it often stand in the same. */
+const keptBlocks = new Map<string, KeptBlock>();
+let keptCharacters = 0;
+
+function keepBlock(key: string, text: string): readonly string[] {
+  const lines = text.split("\n");
+  dropBlock(key);
+  keptBlocks.set(key, { lines, characters: text.length });
+  keptCharacters += text.length;
+  for (const oldest of keptBlocks.keys()) {
+    if (keptCharacters <= KEPT_CHARACTERS) break;
+    dropBlock(oldest);
+  }
+  return lines;
+}
+
+function dropBlock(key: string): void {
+  keptCharacters -= keptBlocks.get(key)?.characters ?? 0;
+  keptBlocks.delete(key);
+}
+
 /**
- * Opens a file for reading single lines; lines near each other are read together.
+ * Reads single lines of a file; lines near each other are read together. The file is opened only for
+ * lines that are not in memory.
  *
  * @param table - Where its lines stand.
- * @returns The reader; close it in the end.
- * @throws LonghandError `not-found`, `not-readable`.
+ * @returns The reader, whose reading throws `not-found`, `not-readable`; close it in the end.
  */
-export async function openLineReader(table: LineTable): Promise<LineReader> {
-  const { path, places, lines } = table;
-  if (lines === 0) return { read: async () => undefined, close: async () => undefined };
-  const file = await open(path, "r").catch((cause: unknown) => {
-    throw fileError(path, cause);
-  });
+export function openLineReader(table: LineTable): LineReader {
+  const { path, stamp, places, lines } = table;
+  let opening: Promise<FileHandle> | undefined;
+  const openFile = (): Promise<FileHandle> => {
+    opening ??= open(path, "r").catch((cause: unknown) => {
+      throw fileError(path, cause);
+    });
+    return opening;
+  };
   const blocks = new Map<number, Promise<readonly string[]>>();
   const readBlock = async (block: number): Promise<readonly string[]> => {
+    const key = `${path}|${stamp}|${block}`;
+    const kept = keptBlocks.get(key)?.lines;
+    if (kept !== undefined) return kept;
     const [from = 0, to = 0] = [places[block], places[block + 1]];
     const buffer = Buffer.allocUnsafe(to - from);
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, from);
-    return buffer.toString("utf8", 0, bytesRead).split("\n");
+    const { bytesRead } = await (await openFile()).read(buffer, 0, buffer.length, from);
+    return keepBlock(key, buffer.toString("utf8", 0, bytesRead));
   };
   return {
     read: async (line) => {
@@ -95,6 +130,8 @@ export async function openLineReader(table: LineTable): Promise<LineReader> {
       blocks.set(block, found);
       return (await found)[line % EVERY];
     },
-    close: () => file.close(),
+    close: async () => {
+      await (await opening?.catch(() => undefined))?.close();
+    },
   };
 }

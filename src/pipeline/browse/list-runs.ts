@@ -8,6 +8,7 @@ import type { RunManifest } from "../run/run-manifest.ts";
 import type { RunContext } from "../run-context.ts";
 import { isComparisonManifest } from "../write/compare/comparison-manifest.ts";
 import type { WritingManifest } from "../write/writing-run.ts";
+import { type HoldOptions, heldLook } from "./held-look.ts";
 import { fileStamp } from "./line-table.ts";
 import { isWritingFinished, runStateOf } from "./run-state.ts";
 
@@ -33,13 +34,16 @@ interface KnownRun {
 /** Lists runs, and reads only what has changed since. */
 export class RunLister {
   readonly #places: BrowsePlaces;
+  readonly #look: () => Promise<ReadonlyMap<string, KnownRun>>;
   #known: ReadonlyMap<string, KnownRun> = new Map();
 
   /**
    * @param places - Where runs are.
+   * @param hold - How long a look at the folder of runs holds.
    */
-  constructor(places: BrowsePlaces) {
+  constructor(places: BrowsePlaces, hold: HoldOptions) {
     this.#places = places;
+    this.#look = heldLook(() => this.#lookNow(), hold);
   }
 
   /**
@@ -74,19 +78,15 @@ export class RunLister {
     };
   }
 
-  async #look(): Promise<ReadonlyMap<string, KnownRun>> {
+  async #lookNow(): Promise<ReadonlyMap<string, KnownRun>> {
     const { runsFolder } = this.#places;
     const names = await readdir(runsFolder).catch(() => [] as string[]);
     const found = new Map<string, KnownRun>();
     for (const name of names) {
       const path = join(runsFolder, name);
-      const manifest = await fileStamp(join(path, "manifest.json"));
-      if (manifest === "") continue;
-      const ends = [
-        await fileStamp(join(path, "summary.json")),
-        await fileStamp(join(path, "journal.jsonl")),
-      ];
-      const stamp = [manifest, ...ends].join("|");
+      const stamps = await Promise.all(DECIDING_FILES.map((file) => fileStamp(join(path, file))));
+      if (stamps[0] === "") continue;
+      const stamp = stamps.join("|");
       const before = this.#known.get(name);
       found.set(name, before?.stamp === stamp ? before : await readKnown(path, name, stamp));
     }
@@ -94,6 +94,9 @@ export class RunLister {
     return found;
   }
 }
+
+/** What tells whether a run is still the one that was read; without the first there is none. */
+const DECIDING_FILES = ["manifest.json", "summary.json", "journal.jsonl"] as const;
 
 /** The newest first; runs that do not say when they began come last. */
 function compareItems(one: Omit<RunListItem, "state">, other: Omit<RunListItem, "state">): number {

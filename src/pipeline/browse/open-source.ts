@@ -9,13 +9,15 @@ import type {
 } from "../../records/index.ts";
 import type { RetrievalLine } from "../retrieval/ask-retriever.ts";
 import { passagesOf, promptFor } from "../run/cell-prompt.ts";
-import { readSideLog } from "../run/generation-log.ts";
+import { type GenerationLog, readSideLog } from "../run/generation-log.ts";
 import { closeParts, joinRun, openParts, refuseChangedParts } from "../run/open-run.ts";
 import type { RunFolder } from "../run/run-folder.ts";
 import { type OpenRun, runEntries, type WholeRun } from "../run/run-inputs.ts";
 import type { RunManifest } from "../run/run-manifest.ts";
 import { readSideTexts, type SideTexts, sideCallsFor, sideViews } from "../run/side-texts.ts";
 import type { RunContext } from "../run-context.ts";
+import { fileStamp } from "./line-table.ts";
+import type { Kept } from "./run-files.ts";
 
 /** Which text is looked at. */
 export interface SourceQuestion {
@@ -74,13 +76,20 @@ export async function openRunSource(
   );
   const run = joinRun(parts, { experiment, folder, context, selected });
   const places = run.sections.map(placesOf);
+  let side: Kept<GenerationLog> | undefined;
+  const sideLogOfNow = async (): Promise<GenerationLog> => {
+    const stamp = await fileStamp(folder.side);
+    if (side?.stamp !== stamp) side = { stamp, value: await readSideLog(run) };
+    return side.value;
+  };
   return {
     read: async (question) => {
       const section = run.sections[question.sectionAt] as OpenRun;
       const place = places[question.sectionAt]?.[question.example] ?? question.example;
       const example = await section.dataset.readAt(place);
       refuseOther(example, question);
-      return await answerOf(example, question, { run, section });
+      const sideLog = await sideLogOfNow();
+      return await answerOf(example, question, { run, section, sideLog });
     },
   };
 }
@@ -100,15 +109,21 @@ function refuseOther({ id }: DatasetExample, { exampleId }: SourceQuestion): voi
   });
 }
 
+interface AnswerGround {
+  readonly run: WholeRun;
+  readonly section: OpenRun;
+  readonly sideLog: GenerationLog;
+}
+
 async function answerOf(
   example: DatasetExample,
   { cell, retrieval }: SourceQuestion,
-  { run, section }: { readonly run: WholeRun; readonly section: OpenRun },
+  { run, section, sideLog }: AnswerGround,
 ): Promise<SourceAnswer> {
   const parts = { example, cell, retrieval };
   const items = await passagesOf(parts, section);
   const texts = new Map(items.map((item) => [item.id, section.task.passageText(item)]));
-  const sides = readSideTexts(run.folder.side, await readSideLog(run));
+  const sides = readSideTexts(run.folder.side, sideLog);
   try {
     const side = await sideViews(sideCallsFor(items, cell, section), sides);
     return {

@@ -7,7 +7,7 @@ import { familyFor } from "../run/run-inputs.ts";
 import { entryAt, plannedAt, unknownCell } from "./example-page.ts";
 import { type LineTable, openLineReader } from "./line-table.ts";
 import { passagesWith, type RunSource, type SourceAnswer } from "./open-source.ts";
-import { openScoreReader, type ScoreReader } from "./read-scores.ts";
+import { openScoreReader } from "./read-scores.ts";
 import type { RunFiles } from "./run-files.ts";
 import { findCell, type RowPlace, rowOf } from "./run-layout.ts";
 
@@ -27,8 +27,8 @@ export interface ExampleGround {
   readonly scores: readonly LineTable[];
   /** Lines of the passages. */
   readonly retrieval: LineTable;
-  /** Opens the datasets; fails if one is gone. */
-  readonly source: () => Promise<RunSource>;
+  /** Reads the datasets; fails if one is gone. */
+  readonly source: RunSource;
 }
 
 /**
@@ -49,12 +49,16 @@ export async function readExample(
   const { section, cellAt, example, repeat } = place;
   const cell = section.cells[cellAt] as Cell;
   const row = rowOf(files.layout, place);
-  const { exampleId, userId } = await plannedRow(row, files);
-  const retrieval = await retrievalFor(place, cell, { files, ground });
-  const entry = await entryOf(row, files);
+  const [{ exampleId, userId }, retrieval, entry] = await Promise.all([
+    plannedRow(row, files),
+    retrievalFor(place, cell, { files, ground }),
+    entryOf(row, files),
+  ]);
   const question = { sectionAt: files.layout.sections.indexOf(section), cell, example };
-  const { source, passages } = await sourceOf(ground, { ...question, exampleId, retrieval });
-  const others = await othersOf(place, exampleId, { files, ground });
+  const [{ source, passages }, { scores, others }] = await Promise.all([
+    sourceOf(ground, { ...question, exampleId, retrieval }),
+    scoresOf(place, exampleId, { files, ground }),
+  ]);
   return {
     id: files.folder.name,
     example,
@@ -66,9 +70,7 @@ export async function readExample(
     repeats: files.layout.repeat,
     status: files.index.statusOf(row),
     ...outcomeOf(entry),
-    scores: await withScores(files, ground, (scores) =>
-      scores.scoresOf({ row, exampleId, cell: cell.id, repeat }),
-    ),
+    scores,
     cellMeans: meansOf(cell.id, files),
     passages,
     noSignal: retrieval?.noSignal ?? false,
@@ -93,7 +95,7 @@ async function plannedRow(
   row: number,
   files: RunFiles,
 ): Promise<{ readonly exampleId: string; readonly userId: string }> {
-  const plan = await openLineReader(files.plan);
+  const plan = openLineReader(files.plan);
   try {
     return await plannedAt(row, plan, files);
   } finally {
@@ -137,7 +139,7 @@ async function retrievalFor(
   const { family } = files.manifest.experiment.prompt;
   const asked = section.asked.indexOf(`${cell.retriever}|${familyFor(cell.model, family)}`);
   if (cell.k === 0 || asked === -1) return undefined;
-  const reader = await openLineReader(ground.retrieval);
+  const reader = openLineReader(ground.retrieval);
   try {
     const line = section.firstRetrieval + example * section.asked.length + asked;
     const text = await reader.read(line);
@@ -152,7 +154,7 @@ async function sourceOf(
   question: Parameters<RunSource["read"]>[0],
 ): Promise<SourceAnswer> {
   try {
-    return await (await source()).read(question);
+    return await source.read(question);
   } catch (error) {
     if (!(error instanceof LonghandError)) throw error;
     return {
@@ -162,34 +164,25 @@ async function sourceOf(
   }
 }
 
-/** The same example in every cell of its dataset, first repeat. */
-async function othersOf(
-  { section, example }: RowPlace,
+/** Scores of the text, and of the same example in every cell of its dataset, first repeat. */
+async function scoresOf(
+  { section, cellAt, example, repeat }: RowPlace,
   exampleId: string,
   { files, ground }: Reading,
-): Promise<RunExample["others"]> {
-  return await withScores(files, ground, async (scores) => {
-    const others: RunExample["others"][number][] = [];
-    for (const [cellAt, { id }] of section.cells.entries()) {
-      const row = rowOf(files.layout, { section, cellAt, example, repeat: 0 });
-      others.push({
-        cell: id,
-        status: files.index.statusOf(row),
-        scores: await scores.scoresOf({ row, exampleId, cell: id, repeat: 0 }),
-      });
-    }
-    return others;
-  });
-}
-
-async function withScores<T>(
-  files: RunFiles,
-  { scores }: Pick<ExampleGround, "scores">,
-  use: (reader: ScoreReader) => Promise<T>,
-): Promise<T> {
-  const reader = await openScoreReader(files, scores);
+): Promise<Pick<RunExample, "scores" | "others">> {
+  const reader = openScoreReader(files, ground.scores);
+  const read = (at: number, which: number): Promise<RunExample["scores"]> => {
+    const row = rowOf(files.layout, { section, cellAt: at, example, repeat: which });
+    return reader.scoresOf({ row, exampleId, cell: section.cells[at]?.id ?? "", repeat: which });
+  };
   try {
-    return await use(reader);
+    const scores = await read(cellAt, repeat);
+    const others: RunExample["others"][number][] = [];
+    for (const [at, { id }] of section.cells.entries()) {
+      const row = rowOf(files.layout, { section, cellAt: at, example, repeat: 0 });
+      others.push({ cell: id, status: files.index.statusOf(row), scores: await read(at, 0) });
+    }
+    return { scores, others };
   } finally {
     await reader.close();
   }

@@ -1,5 +1,5 @@
 import type { ScoreRecord, TextScore } from "../../records/index.ts";
-import { type LineReader, type LineTable, openLineReader } from "./line-table.ts";
+import { type LineTable, openLineReader } from "./line-table.ts";
 import type { RunFiles } from "./run-files.ts";
 
 /** A text whose scores are wanted. */
@@ -34,12 +34,8 @@ export interface ScoreReader {
  * @param tables - Lines of the scores of each metric.
  * @returns The reader; close it in the end.
  */
-export async function openScoreReader(
-  files: RunFiles,
-  tables: readonly LineTable[],
-): Promise<ScoreReader> {
-  const readers: LineReader[] = [];
-  for (const table of tables) readers.push(await openLineReader(table));
+export function openScoreReader(files: RunFiles, tables: readonly LineTable[]): ScoreReader {
+  const readers = tables.map(openLineReader);
   const { index } = files;
   return {
     scoresOf: async (place) => {
@@ -51,7 +47,7 @@ export async function openScoreReader(
       return scores.every((score) => score !== undefined) ? scores : [];
     },
     close: async () => {
-      for (const reader of readers) await reader.close();
+      await Promise.all(readers.map((reader) => reader.close()));
     },
   };
 }

@@ -17,22 +17,22 @@ import { isFolderHeld } from "../../storage/index.ts";
 import { type RunFolder, runFolderAt } from "../run/run-folder.ts";
 import type { RunContext } from "../run-context.ts";
 import { type ExamplePageOptions, examplePageOf } from "./example-page.ts";
+import { keepLast } from "./keep-last.ts";
 import { fileStamp } from "./line-table.ts";
 import { RunLister, type RunListOptions } from "./list-runs.ts";
 import { measureGivenTexts } from "./measure-given-texts.ts";
-import { openRunSource, type RunSource } from "./open-source.ts";
+import type { SourceQuestion } from "./open-source.ts";
 import { type ExampleOptions, readExample } from "./read-example.ts";
 import { comparisonManifestOf, comparisonReport } from "./read-report.ts";
 import { writingRevision } from "./read-writing.ts";
-import { followRun, type Kept, type RunFollower } from "./run-files.ts";
+import { followRun, type RunFollower } from "./run-files.ts";
 import { runStateOf } from "./run-state.ts";
 import { runGridOf, runViewOf } from "./run-views.ts";
+import { openSourceThread } from "./source-thread.ts";
 import { compareInThread, readWritingInThread, reportInThread } from "./work-in-thread.ts";
 
 /** Runs whose files stay found. */
 const MOST_FOLLOWED = 16;
-/** Runs whose datasets stay open. */
-const MOST_SOURCES = 4;
 /** Documents that are kept. */
 const MOST_WRITINGS = 4;
 /** Comparisons that are kept. */
@@ -40,6 +40,12 @@ const MOST_COMPARISONS = 64;
 
 /** Reports that are kept. */
 const MOST_REPORTS = 16;
+
+/** How runs are looked at. */
+export interface RunBrowserOptions {
+  /** Least time that a look at the files of runs holds, in milliseconds. @defaultValue 0 */
+  readonly holdMs?: number;
+}
 
 /** Looks at runs without changing them: what pages show. */
 export interface RunBrowser {
@@ -63,38 +69,32 @@ export interface RunBrowser {
   report(id: string): Promise<RunReport>;
   /** The autocorrelation of texts that were sent. */
   measure(request: AutocorrelationRequest): Promise<AutocorrelationView>;
+  /** Ends the thread that reads datasets. */
+  close(): Promise<void>;
 }
 
 /**
  * Opens a browser of runs. What has been read of a run is kept until its files change.
  *
  * @param context - Where runs, models and vectors are; the time; the wish to stop.
+ * @param options - How long a look at files holds.
  * @returns The browser; it holds no file open.
  */
-export function openRunBrowser(context: RunContext): RunBrowser {
-  const lister = new RunLister(context);
+export function openRunBrowser(
+  context: RunContext,
+  { holdMs = 0 }: RunBrowserOptions = {},
+): RunBrowser {
+  const hold = { clock: context.clock, holdMs };
+  const lister = new RunLister(context, hold);
   const followers = keepLast<RunFollower>(MOST_FOLLOWED);
-  const sources = keepLast<Kept<Promise<RunSource>>>(MOST_SOURCES);
+  const sources = openSourceThread(context);
   const writings = keepLast<Promise<WritingView>>(MOST_WRITINGS);
   const comparisons = keepLast<Promise<RunComparison>>(MOST_COMPARISONS);
   const [reading, measuring] = [oneAtATime(), oneAtATime()];
   const folderOf = (id: string): Promise<RunFolder> => findRun(id, context);
   const follow = async (id: string): Promise<RunFollower> => {
     const folder = await folderOf(id);
-    return followers.of(id, () => followRun(folder));
-  };
-  const sourceOf = async (id: string): Promise<RunSource> => {
-    const { manifest, folder } = await (await follow(id)).files();
-    const stamp = `${await fileStamp(folder.manifest)}|${await fileStamp(folder.side)}`;
-    const open = (): Kept<Promise<RunSource>> => ({
-      stamp,
-      value: openRunSource(folder, manifest, context),
-    });
-    const kept = sources.of(id, open);
-    const source = kept.stamp === stamp ? kept : sources.put(id, open());
-    // A dataset may come back: a failure is not kept.
-    source.value.catch(() => sources.drop(id));
-    return await source.value;
+    return followers.of(id, () => followRun(folder, hold));
   };
   return {
     list: (options) => lister.list(options),
@@ -107,14 +107,13 @@ export function openRunBrowser(context: RunContext): RunBrowser {
     },
     grid: async (id) => runGridOf(await (await follow(id)).files()),
     examples: async (id, options) => {
-      const follower = await follow(id);
-      return await examplePageOf(await follower.files(), await follower.scores(), options);
+      const { files, scores } = await (await follow(id)).scored();
+      return await examplePageOf(files, scores, options);
     },
     example: async (id, options) => {
-      const follower = await follow(id);
-      const [scores, retrieval] = [await follower.scores(), await follower.retrieval()];
-      const ground = { scores, retrieval, source: () => sourceOf(id) };
-      return await readExample(await follower.files(), ground, options);
+      const { files, scores, retrieval } = await (await follow(id)).grounded();
+      const source = { read: (question: SourceQuestion) => sources.read(files.folder, question) };
+      return await readExample(files, { scores, retrieval, source }, options);
     },
     compare: async (a, b) => {
       const stamps = [];
@@ -139,6 +138,7 @@ export function openRunBrowser(context: RunContext): RunBrowser {
     writingRevision: async (id) => writingRevision((await folderOf(id)).path),
     report: openReports({ context, follow, folderOf, measuring }),
     measure: (request) => measuring(() => measureGivenTexts(request, context)),
+    close: () => sources.close(),
   };
 }
 
@@ -185,34 +185,6 @@ async function findRun(
     code: "unknown-run",
     hint: "It may have been deleted or renamed; the list of runs shows what there is.",
   });
-}
-
-interface LastKept<T> {
-  /** What is kept under a name, made if there is nothing. */
-  of(name: string, make: () => T): T;
-  /** Puts something in the place of what was kept. */
-  put(name: string, value: T): T;
-  /** Forgets what is kept. */
-  drop(name: string): void;
-}
-
-/** Keeps the values that were used last. */
-function keepLast<T>(most: number): LastKept<T> {
-  const kept = new Map<string, T>();
-  const put = (name: string, value: T): T => {
-    kept.delete(name);
-    kept.set(name, value);
-    const [oldest] = kept.keys();
-    if (kept.size > most && oldest !== undefined) kept.delete(oldest);
-    return value;
-  };
-  return {
-    of: (name, make) => put(name, kept.get(name) ?? make()),
-    put,
-    drop: (name) => {
-      kept.delete(name);
-    },
-  };
 }
 
 type OneAtATime = <T>(work: () => Promise<T>) => Promise<T>;

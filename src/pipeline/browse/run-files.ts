@@ -4,6 +4,7 @@ import type { RunSummary } from "../../records/index.ts";
 import type { RunFolder } from "../run/run-folder.ts";
 import { type RunManifest, readManifest } from "../run/run-manifest.ts";
 import { runScoresFile } from "../run/score-texts.ts";
+import { type HoldOptions, heldLook } from "./held-look.ts";
 import { fileStamp, type LineTable, tableLines } from "./line-table.ts";
 import { type RunLayout, runLayout } from "./run-layout.ts";
 import { TextIndex } from "./text-index.ts";
@@ -24,18 +25,28 @@ export interface RunFiles {
   readonly summary?: RunSummary;
 }
 
+/** The files of a run with the lines of its scores. */
+export interface ScoredFiles {
+  /** The files. */
+  readonly files: RunFiles;
+  /** Lines of the scores of each metric, in the order of the manifest. */
+  readonly scores: readonly LineTable[];
+}
+
+/** The files of a run with the lines of its scores and passages. */
+export interface GroundedFiles extends ScoredFiles {
+  /** Lines of the passages. */
+  readonly retrieval: LineTable;
+}
+
 /** Follows the files of a run: what does not change is read once. */
 export interface RunFollower {
-  /** Brings everything up to date. */
+  /** Brings the files up to date. */
   files(): Promise<RunFiles>;
-  /**
-   * Lines of the scores of each metric, in the order of the manifest.
-   *
-   * @returns One table per metric.
-   */
-  scores(): Promise<readonly LineTable[]>;
-  /** Lines of the passages. */
-  retrieval(): Promise<LineTable>;
+  /** Brings files and scores up to date. */
+  scored(): Promise<ScoredFiles>;
+  /** Brings files, scores and passages up to date. */
+  grounded(): Promise<GroundedFiles>;
 }
 
 /** A value that holds as long as a file does not change. */
@@ -46,20 +57,12 @@ export interface Kept<T> {
   readonly value: T;
 }
 
-/**
- * Reads a value anew only if its file has changed.
- *
- * @param path - The file.
- * @param kept - What was read last; `undefined` for nothing.
- * @param read - Reads it.
- * @returns The value with its stamp.
- */
+/** Reads a value anew only if its file has another stamp than when it was read last. */
 async function readChanged<T>(
-  path: string,
+  stamp: string,
   kept: Kept<T> | undefined,
   read: () => Promise<T>,
 ): Promise<Kept<T>> {
-  const stamp = await fileStamp(path);
   return kept?.stamp === stamp ? kept : { stamp, value: await read() };
 }
 
@@ -67,9 +70,10 @@ async function readChanged<T>(
  * Opens the files of a run for following.
  *
  * @param folder - The run.
+ * @param hold - How long a look at the files holds.
  * @returns The follower; it holds no file open.
  */
-export function followRun(folder: RunFolder): RunFollower {
+export function followRun(folder: RunFolder, hold: HoldOptions): RunFollower {
   let manifest: Kept<RunManifest> | undefined;
   let plan: Kept<LineTable> | undefined;
   let index: Kept<TextIndex> | undefined;
@@ -78,14 +82,22 @@ export function followRun(folder: RunFolder): RunFollower {
   const scores = new Map<string, Kept<LineTable>>();
 
   const bringUpToDate = async (): Promise<RunFiles> => {
-    manifest = await readChanged(folder.manifest, manifest, () => readExperiment(folder));
-    plan = await readChanged(folder.plan, plan, () => tableLines(folder.plan));
-    index = await readChanged(folder.plan, index, () => indexOf(folder, plan?.value.lines ?? 0));
-    if (!(await index.value.follow(folder.generation))) {
-      index = { stamp: index.stamp, value: await indexOf(folder, plan.value.lines) };
+    // All looks at once: each alone would wait for a thread of its own.
+    const stamps = await Promise.all([
+      fileStamp(folder.manifest),
+      fileStamp(folder.plan),
+      fileStamp(folder.summary),
+      index?.value.follow(folder.generation),
+    ]);
+    const [manifestStamp, planStamp, summaryStamp, isFollowed] = stamps;
+    manifest = await readChanged(manifestStamp, manifest, () => readExperiment(folder));
+    plan = await readChanged(planStamp, plan, () => tableLines(folder.plan));
+    const { lines } = plan.value;
+    if (index === undefined || index.stamp !== planStamp || isFollowed === false) {
+      index = { stamp: planStamp, value: await indexOf(folder, lines) };
       await index.value.follow(folder.generation);
     }
-    summary = await readChanged(folder.summary, summary, () => readSummaryIfThere(folder));
+    summary = await readChanged(summaryStamp, summary, () => readSummaryIfThere(folder));
     return {
       folder,
       manifest: manifest.value,
@@ -95,7 +107,38 @@ export function followRun(folder: RunFolder): RunFollower {
       ...(summary.value === undefined ? {} : { summary: summary.value }),
     };
   };
-  // One at a time: two readers of one log would count it twice.
+  const shared = sharedTurns();
+  const scoresUpToDate = async ({ manifest: { metrics } }: RunFiles): Promise<LineTable[]> => {
+    const paths = Object.values(metrics).map((signature) => runScoresFile({ folder }, signature));
+    return await Promise.all(
+      paths.map(async (path) => {
+        const stamp = await fileStamp(path);
+        const kept = await readChanged(stamp, scores.get(path), () => tableLines(path));
+        scores.set(path, kept);
+        return kept.value;
+      }),
+    );
+  };
+  const retrievalUpToDate = async (): Promise<LineTable> => {
+    const path = folder.retrieval;
+    retrieval = await readChanged(await fileStamp(path), retrieval, () => tableLines(path));
+    return retrieval.value;
+  };
+  const files = heldLook(shared(bringUpToDate), hold);
+  const scored = shared(async () => {
+    const now = await bringUpToDate();
+    return { files: now, scores: await scoresUpToDate(now) };
+  });
+  const grounded = shared(async () => {
+    const now = await bringUpToDate();
+    const [tables, passages] = await Promise.all([scoresUpToDate(now), retrievalUpToDate()]);
+    return { files: now, scores: tables, retrieval: passages };
+  });
+  return { files, scored: heldLook(scored, hold), grounded: heldLook(grounded, hold) };
+}
+
+/** Work on one run's files: one at a time, since two readers of one log would count it twice. */
+function sharedTurns(): <T>(work: () => Promise<T>) => () => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const next = last.then(work, work);
@@ -103,7 +146,7 @@ export function followRun(folder: RunFolder): RunFollower {
     return next;
   };
   // Whoever asks before such work begins shares it: it will see everything that they could see.
-  const shared = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+  return <T>(work: () => Promise<T>) => {
     let waiting: Promise<T> | undefined;
     return () => {
       waiting ??= inTurn(() => {
@@ -112,25 +155,6 @@ export function followRun(folder: RunFolder): RunFollower {
       });
       return waiting;
     };
-  };
-  return {
-    files: shared(bringUpToDate),
-    scores: shared(async () => {
-      const tables: LineTable[] = [];
-      for (const signature of Object.values((await bringUpToDate()).manifest.metrics)) {
-        const path = runScoresFile({ folder }, signature);
-        const kept = await readChanged(path, scores.get(path), () => tableLines(path));
-        scores.set(path, kept);
-        tables.push(kept.value);
-      }
-      return tables;
-    }),
-    retrieval: shared(async () => {
-      retrieval = await readChanged(folder.retrieval, retrieval, () =>
-        tableLines(folder.retrieval),
-      );
-      return retrieval.value;
-    }),
   };
 }
 
@@ -146,7 +170,7 @@ async function readExperiment(folder: RunFolder): Promise<RunManifest> {
 
 async function indexOf(folder: RunFolder, lines: number): Promise<TextIndex> {
   // A run that was killed before its plan was written has nothing planned yet.
-  return lines === 0 ? TextIndex.empty() : await TextIndex.of(folder.plan);
+  return lines === 0 ? TextIndex.empty() : await TextIndex.of(folder.plan, lines);
 }
 
 async function readSummaryIfThere(folder: RunFolder): Promise<RunSummary | undefined> {

@@ -7,7 +7,7 @@ import type {
   RunViewDataset,
 } from "../../records/index.ts";
 import type { RunFiles } from "./run-files.ts";
-import { type RowPlace, rowOf, type SectionLayout } from "./run-layout.ts";
+import { rowOf, type SectionLayout } from "./run-layout.ts";
 import type { TextIndex } from "./text-index.ts";
 
 /**
@@ -133,10 +133,10 @@ interface CellCount {
 function countCell({ layout, index }: RunFiles, section: SectionLayout, cellAt: number): CellCount {
   const failures: Partial<Record<FailureReason, number>> = {};
   let [generated, failed] = [0, 0];
+  const first = rowOf(layout, { section, cellAt, example: 0, repeat: 0 });
   for (let example = 0; example < section.examples; example++) {
     for (let repeat = 0; repeat < layout.repeat; repeat++) {
-      const place: RowPlace = { section, cellAt, example, repeat };
-      const row = rowOf(layout, place);
+      const row = first + example * section.rowsPerExample + repeat;
       const status = index.statusOf(row);
       if (status === "generated") generated += 1;
       if (status !== "failed") continue;

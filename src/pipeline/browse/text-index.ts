@@ -5,7 +5,8 @@ import {
   generationEntrySchema,
   type TextStatus,
 } from "../../records/index.ts";
-import { type LinePlace, readLineBlocks } from "../../storage/index.ts";
+import { type LineBlock, type LinePlace, readLineBlocks } from "../../storage/index.ts";
+import { KeyTable } from "./key-table.ts";
 
 /** How every line of a plan and of a log begins; lines that do not are parsed whole. */
 const HEAD = '{"v":1,"key":"';
@@ -13,10 +14,15 @@ const KEY_DIGITS = 64;
 const STATUS_HEAD = '","status":"';
 /** Digits of a key that are kept: with 52 bits, two of a million keys are alike once in ten thousand runs. */
 const KEPT_DIGITS = 13;
+const GENERATED_WORD = "generated";
+const HEAD_BYTES = Buffer.from(HEAD);
+const STATUS_BYTES = Buffer.from(`${STATUS_HEAD}${GENERATED_WORD}`);
 const LINE_FEED = 10;
 const GENERATED = 1;
 const FIRST_REASON = 2;
 const BLOCK_ROWS = 512;
+/** Bytes that are looked through at once: about a millisecond. */
+const BLOCK_BYTES = 1 << 17;
 
 /**
  * What became of every planned text: 13 bytes of memory for each. It follows a log that grows, and reads
@@ -28,20 +34,20 @@ export class TextIndex {
   readonly #states: Uint8Array;
   readonly #starts: Float64Array;
   readonly #lengths: Uint32Array;
-  readonly #rowsByKey: Map<number, number>;
+  readonly #rowsByKey: KeyTable;
   #ranks: Uint32Array | undefined;
   #changes = 0;
   #pending: number;
   #readBytes = 0;
   #inode = 0;
 
-  private constructor(keys: readonly number[]) {
-    this.rows = keys.length;
-    this.#pending = this.rows;
-    this.#states = new Uint8Array(this.rows);
-    this.#starts = new Float64Array(this.rows);
-    this.#lengths = new Uint32Array(this.rows);
-    this.#rowsByKey = new Map(keys.map((key, row) => [key, row]));
+  private constructor(rows: number, rowsByKey: KeyTable) {
+    this.rows = rows;
+    this.#pending = rows;
+    this.#states = new Uint8Array(rows);
+    this.#starts = new Float64Array(rows);
+    this.#lengths = new Uint32Array(rows);
+    this.#rowsByKey = rowsByKey;
   }
 
   /**
@@ -50,19 +56,23 @@ export class TextIndex {
    * @returns An index without rows.
    */
   static empty(): TextIndex {
-    return new TextIndex([]);
+    return new TextIndex(0, new KeyTable(0));
   }
 
   /**
    * Reads the keys of a plan.
    *
    * @param planPath - The plan.
+   * @param lines - About how many texts it holds. @defaultValue unknown
    * @returns An index that knows of no outcome yet.
    */
-  static async of(planPath: string): Promise<TextIndex> {
-    const keys: number[] = [];
-    for await (const line of rawLines(planPath, 0)) keys.push(keyOf(line));
-    return new TextIndex(keys);
+  static async of(planPath: string, lines = 0): Promise<TextIndex> {
+    const rowsByKey = new KeyTable(lines);
+    let rows = 0;
+    for await (const block of rawLines(planPath, 0)) {
+      for (const line of block) rowsByKey.set(keyOf(line), rows++);
+    }
+    return new TextIndex(rows, rowsByKey);
   }
 
   /**
@@ -78,7 +88,9 @@ export class TextIndex {
     if (found.size < this.#readBytes) return false;
     this.#inode = found.ino;
     if (found.size === this.#readBytes) return true;
-    for await (const line of rawLines(logPath, this.#readBytes)) this.#add(line);
+    for await (const lines of rawLines(logPath, this.#readBytes)) {
+      for (const line of lines) this.#add(line);
+    }
     return true;
   }
 
@@ -183,35 +195,55 @@ interface RawLine {
   readonly startByte: number;
 }
 
-async function* rawLines(path: string, startByte: number): AsyncGenerator<RawLine> {
-  for await (const read of readLineBlocks(path, { startByte })) {
-    const { bytes } = read;
-    const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    for (let from = 0; from < block.length; ) {
-      const to = block.indexOf(LINE_FEED, from);
-      if (to === -1) return;
-      if (to > from) yield { block, from, to, startByte: read.startByte + from };
-      from = to + 1;
-    }
+/** Lines of a file, a block at a time: other work comes in between two blocks. */
+async function* rawLines(path: string, startByte: number): AsyncGenerator<Iterable<RawLine>> {
+  for await (const read of readLineBlocks(path, { startByte, blockBytes: BLOCK_BYTES })) {
+    yield linesOf(read);
+  }
+}
+
+function* linesOf({ bytes, startByte }: LineBlock): Generator<RawLine> {
+  const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let from = 0; from < block.length; ) {
+    const to = block.indexOf(LINE_FEED, from);
+    // Only the last line of a file may lack its line feed.
+    if (to === -1) return;
+    if (to > from) yield { block, from, to, startByte: startByte + from };
+    from = to + 1;
   }
 }
 
 function keyOf({ block, from, to }: RawLine): number {
   const start = from + HEAD.length;
-  if (block.toString("latin1", from, start) === HEAD) {
-    return Number.parseInt(block.toString("latin1", start, start + KEPT_DIGITS), 16);
-  }
+  if (standsAt(block, from, HEAD_BYTES)) return keptDigits(block, start);
   const value = parsed(block, from, to) as { readonly key?: unknown } | undefined;
   const key = typeof value?.key === "string" ? value.key.slice(0, KEPT_DIGITS) : "";
   return Number.parseInt(key, 16);
 }
 
+function standsAt(block: Buffer, from: number, bytes: Buffer): boolean {
+  const end = from + bytes.length;
+  return end <= block.length && bytes.compare(block, from, end) === 0;
+}
+
+/** The first digits of a key as a number; NaN if they are no hexadecimal digits. */
+function keptDigits(block: Buffer, start: number): number {
+  let key = 0;
+  for (let at = start; at < start + KEPT_DIGITS; at++) {
+    key = 16 * key + (HEX_DIGITS[block[at] ?? 0] ?? Number.NaN);
+  }
+  return key;
+}
+
+const HEX_DIGITS: readonly number[] = Array.from({ length: 256 }, (_, byte) => {
+  const digit = "0123456789abcdef".indexOf(String.fromCharCode(byte).toLowerCase());
+  return digit === -1 ? Number.NaN : digit;
+});
+
 /** `undefined` for an attempt that ends nothing, and for a line that cannot be read. */
 function stateOf({ block, from, to }: RawLine): number | undefined {
   const status = from + HEAD.length + KEY_DIGITS;
-  const behind = status + STATUS_HEAD.length;
-  const isUsual = block.toString("latin1", status, behind) === STATUS_HEAD;
-  if (isUsual && block.toString("latin1", behind, behind + 9) === "generated") return GENERATED;
+  if (standsAt(block, status, STATUS_BYTES)) return GENERATED;
   const entry = generationEntrySchema.safeParse(parsed(block, from, to));
   if (!entry.success) return undefined;
   if (entry.data.status === "generated") return GENERATED;

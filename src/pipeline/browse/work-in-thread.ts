@@ -6,7 +6,7 @@ import type { ComparedSides } from "../compare/compare-sides.ts";
 import type { RunContext } from "../run-context.ts";
 
 /** Where runs, models and caches are. */
-type ThreadPlaces = Pick<RunContext, "runsFolder" | "home">;
+export type ThreadPlaces = Pick<RunContext, "runsFolder" | "home">;
 
 /** What a thread is told to do. */
 export type ThreadWork = ThreadPlaces &
@@ -34,14 +34,19 @@ export type ThreadWork = ThreadPlaces &
   );
 
 /** What a thread answers. */
-export type ThreadAnswer =
-  | { readonly status: "done"; readonly value: unknown }
-  | {
-      readonly status: "failed";
-      readonly message: string;
-      readonly code: string;
-      readonly hint?: string;
-    };
+export type ThreadAnswer = { readonly status: "done"; readonly value: unknown } | FailedAnswer;
+
+/** What a thread answers that could not do its work. */
+export interface FailedAnswer {
+  /** Tells it from the other answer. */
+  readonly status: "failed";
+  /** What happened. */
+  readonly message: string;
+  /** Code of the error. */
+  readonly code: string;
+  /** What to do. */
+  readonly hint?: string;
+}
 
 /**
  * Compares two runs in a thread of its own: samples are drawn for seconds, and other work goes on.
@@ -100,7 +105,7 @@ export async function reportInThread(
 }
 
 async function runInThread(work: ThreadWork): Promise<unknown> {
-  const worker = newWorker(work);
+  const worker = startThread("browse-worker", work);
   try {
     const [answer] = (await Promise.race([
       once(worker, "message"),
@@ -109,8 +114,7 @@ async function runInThread(work: ThreadWork): Promise<unknown> {
       }),
     ])) as [ThreadAnswer];
     if (answer.status === "done") return answer.value;
-    const { message, code, hint } = answer;
-    throw new LonghandError(message, { code, ...(hint === undefined ? {} : { hint }) });
+    throw errorOf(answer);
   } catch (cause) {
     throw cause instanceof LonghandError ? cause : threadFailed(messageOf(cause), cause);
   } finally {
@@ -118,21 +122,45 @@ async function runInThread(work: ThreadWork): Promise<unknown> {
   }
 }
 
-function threadFailed(why: string, cause?: unknown): LonghandError {
+/**
+ * The fault of a thread that ended before its work.
+ *
+ * @param why - What is known of it.
+ * @param cause - What it threw.
+ * @returns The error, `thread-failed`.
+ */
+export function threadFailed(why: string, cause?: unknown): LonghandError {
   return new LonghandError(`A thread that reads runs failed: ${why}.`, {
     code: "thread-failed",
     ...(cause === undefined ? {} : { cause }),
   });
 }
 
-function newWorker(work: ThreadWork): Worker {
+/**
+ * The error that a thread told of.
+ *
+ * @param answer - What it told.
+ * @returns The error.
+ */
+export function errorOf({ message, code, hint }: FailedAnswer): LonghandError {
+  return new LonghandError(message, { code, ...(hint === undefined ? {} : { hint }) });
+}
+
+/**
+ * Starts a thread.
+ *
+ * @param name - Name of its file in this folder, without its ending.
+ * @param workerData - What it is handed.
+ * @returns The thread.
+ */
+export function startThread(name: string, workerData: ThreadWork | ThreadPlaces): Worker {
   // The entry has the ending of this file: .js in the package, .ts where the sources run.
-  const entry = import.meta.url.replace(/work-in-thread(\.[jt]s)$/, "browse-worker$1");
-  if (entry.endsWith(".js")) return new Worker(new URL(entry), { workerData: work });
+  const entry = import.meta.url.replace(/work-in-thread(\.[jt]s)$/, `${name}$1`);
+  if (entry.endsWith(".js")) return new Worker(new URL(entry), { workerData });
   // Threads do not take on the loader of TypeScript from their parent.
   const start = `import("tsx/esm/api").then(({ register }) => {
     register();
     return import(${JSON.stringify(entry)});
   });`;
-  return new Worker(start, { eval: true, workerData: work });
+  return new Worker(start, { eval: true, workerData });
 }

@@ -41,9 +41,11 @@ export async function openNamedDataset(
   files: FactsOfFiles = {},
 ): Promise<Dataset> {
   const { path, split } = experiment.dataset;
+  const { indexFolder: folder } = context;
+  const keptIndex = folder === undefined ? {} : { keptIndex: { folder, madeBy: LONGHAND_VERSION } };
   const dataset = await openDataset(
     path === SHIPPED_DATASET ? await shippedDataset(experiment, context) : path,
-    { split, ...files },
+    { split, ...files, ...keptIndex },
   );
   for (const text of dataset.warnings) context.onProgress({ kind: "warning", text });
   if (dataset.count > 0) return dataset;

@@ -51,6 +51,33 @@ describe("readGenerationLog", () => {
     await reader.close();
   });
 
+  it("reads many entries in one pass as it reads each, in the order asked for", async () => {
+    const log = await readGenerationLog(CASE, isPlanned);
+    const reader = await openEntryReader(CASE);
+    const places = [...log.outcomes.values()].reverse();
+    const each = await Promise.all(places.map((place) => reader.read(place)));
+    expect(places.length).toBeGreaterThan(2);
+    expect(await reader.readMany(places)).toEqual(each);
+    expect(await reader.readMany([])).toEqual([]);
+    await reader.close();
+  });
+
+  it("reads entries that stand far apart, and one that is longer than what is read together", async () => {
+    const path = await copyOfCase();
+    const entryOf = (key: string, text: string): string =>
+      `${JSON.stringify({ v: 1, key, status: "generated", attempt: 1, text, finishReason: "stop", promptTokens: 1, outputTokens: 1, latencyMs: 0, cached: false, atMs: 0 })}\n`;
+    const texts = ["a".repeat(1_200_000), "b", "c".repeat(900_000), "d".repeat(200_000), "e"];
+    await writeFile(path, texts.map((text, at) => entryOf(`k${at}`, text)).join(""));
+    const log = await readGenerationLog(path, () => true);
+    const reader = await openEntryReader(path);
+    const places = ["k4", "k0", "k2", "k1", "k3"].flatMap((key) => log.outcomes.get(key) ?? []);
+    const read = await reader.readMany(places);
+    expect(read.map((entry) => (entry.status === "generated" ? entry.text : ""))).toEqual(
+      [4, 0, 2, 1, 3].map((at) => texts[at]),
+    );
+    await reader.close();
+  });
+
   it("takes a failed attempt that will be repeated for no end", async () => {
     const path = await copyOfCase();
     const attempt = { v: 1, key: "k5", status: "failed", attempt: 1, reason: "server-error" };

@@ -3,7 +3,7 @@ import { openChallenge, TEST_ITEMS } from "../../../tests/challenge-fixture.ts";
 import { onEachDatabase } from "../../../tests/on-each-database.ts";
 import { plantSubmission, plantTeam } from "../../../tests/plant-submission.ts";
 import { openTestServer, type TestServer } from "../../../tests/server-fixture.ts";
-import { openBoardKeeper } from "./board-keeper.ts";
+import { type BoardKeeper, openBoardKeeper } from "./board-keeper.ts";
 import { findChallenge, type StoredChallenge, touchBoard } from "./challenge-store.ts";
 
 const CHOICE = { track: "main", metric: "rouge-1", part: "public", asOfMs: 1e15 } as const;
@@ -71,6 +71,43 @@ onEachDatabase("a keeper of boards", ({ open }) => {
     const after = await keeper.current(await storedOf(test), CHOICE);
     expect(after.ranked).toHaveLength(201);
     await keeper.close();
+  });
+
+  it("has a large board at once after the server was started again, and makes it anew only for what changed", async () => {
+    const test = await openTestServer(await open());
+    const { organiser } = await openChallenge(test);
+    await addScored(test, 170, organiser.accountId ?? "");
+    const { query } = test.server.database;
+    const ask = async (keeper: BoardKeeper) => {
+      const asOfMs = test.server.clock.nowMs();
+      return await keeper.current(await storedOf(test), { ...CHOICE, asOfMs });
+    };
+    const before = openBoardKeeper(test.server);
+    const first = await ask(before);
+    await before.close();
+    test.pass(1_000);
+    const after = openBoardKeeper(test.server);
+    // One that was made again would show the later moment.
+    expect(await ask(after)).toEqual(first);
+    await touchBoard(query, "tales");
+    const told = new Promise((resolve) => {
+      test.server.events.subscribe("challenge:tales", resolve);
+    });
+    expect(await ask(after)).toEqual(first);
+    await told;
+    // Nothing of this board has changed: only its moment is another.
+    expect(await ask(after)).toEqual({ ...first, asOfMs: first.asOfMs + 1_000 });
+    await after.close();
+    const { inputs } = await query
+      .selectFrom("keptBoards")
+      .select("inputs")
+      .executeTakeFirstOrThrow();
+    await query.updateTable("keptBoards").set({ maker: "another version" }).execute();
+    test.pass(1_000);
+    const updated = openBoardKeeper(test.server);
+    expect(await ask(updated)).toEqual({ ...first, asOfMs: first.asOfMs + 2_000 });
+    await updated.close();
+    expect(await query.selectFrom("keptBoards").select("inputs").execute()).toEqual([{ inputs }]);
   });
 
   it("tells of a change that came while the first large board was being made", async () => {

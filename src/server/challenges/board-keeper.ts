@@ -1,14 +1,15 @@
-import { once } from "node:events";
-import { Worker } from "node:worker_threads";
-import { LonghandError, messageOf } from "../../foundation/index.ts";
-import { makeBoard } from "../../leaderboard/index.ts";
 import type { Board } from "../../records/index.ts";
 import type { ServerContext } from "../http/server-context.ts";
 import { versionAt } from "../scoring/rescore.ts";
+import { openBoardThread } from "./board-thread.ts";
 import { type StoredChallenge, tellPages } from "./challenge-store.ts";
-import { type BoardChoice, type BoardData, readBoardData } from "./read-board.ts";
+import { type FoundBoard, findKeptBoard } from "./kept-boards.ts";
+import { type BoardChoice, boardDraws, boardOf, readBoardData } from "./read-board.ts";
 
-/** Keeps boards, so that reading one costs nothing while nothing changes. */
+/**
+ * Keeps boards, so that reading one costs nothing while nothing changes. Those that take long to make stand
+ * in the database, too: a server that was started again has them at once.
+ */
 export interface BoardKeeper {
   /**
    * The board of now. While a newer one is being made that takes long, the one before it is given; when
@@ -43,14 +44,23 @@ interface KeptBoard {
   isBehind: boolean;
 }
 
+/** A place for one board. */
+interface BoardSlot {
+  entry: KeptBoard | undefined;
+  /** The next board of those that take long is not begun before, UTC milliseconds. */
+  restsUntilMs: number;
+}
+
 /** Boards that are kept. */
 const KEPT_BOARDS = 200;
 
-/** Work up to which a board is made at once, in scores that are drawn: some milliseconds. */
-const QUICK_DRAWS = 5_000_000;
+/** Work up to which a board is made at once, in scores that are drawn: some 10 milliseconds. */
+const QUICK_DRAWS = 1_000_000;
 
-/** Bootstrap resamples. */
-const RESAMPLES = 10_000;
+/** Where one score after another comes in, boards take a third of a processor at most. */
+const REST_SHARE = 2;
+/** Longest rest between two boards, in milliseconds. */
+const MOST_REST_MS = 10_000;
 
 /**
  * Opens a keeper of boards.
@@ -59,25 +69,13 @@ const RESAMPLES = 10_000;
  * @returns The keeper.
  */
 export function openBoardKeeper(server: ServerContext): BoardKeeper {
-  const { database } = server;
-  const kept = new Map<string, KeptBoard>();
-  const thread = openBoardThread();
-  const begin = async (challenge: StoredChallenge, choice: BoardChoice): Promise<BoardInMaking> => {
-    const data = {
-      ...(await readBoardData(database.query, challenge, choice)),
-      resamples: RESAMPLES,
-    };
-    const isQuick = drawsOf(data) <= QUICK_DRAWS;
-    return { isQuick, board: isQuick ? Promise.resolve(makeNow(data)) : thread.make(data) };
-  };
-  const past = async (challenge: StoredChallenge, choice: BoardChoice): Promise<Board> => {
-    const version = await versionAt(database.query, challenge.id, choice.asOfMs);
-    return await (await begin(challenge, { ...choice, version })).board;
-  };
+  const { begin, close } = openBoardMaker(server);
+  const slotFor = openSlots(server);
   /** Begins a newer board. */
-  const renew = (key: string, { challenge, choice }: BoardQuestion): KeptBoard => {
-    const known = kept.get(key);
-    const making = begin(challenge, choice);
+  const renew = (slot: BoardSlot, question: BoardQuestion): KeptBoard => {
+    const { challenge } = question;
+    const known = slot.entry;
+    const making = begin(question, slot);
     const entry: KeptBoard = {
       version: challenge.row.boardVersion,
       making,
@@ -86,8 +84,7 @@ export function openBoardKeeper(server: ServerContext): BoardKeeper {
       made: undefined,
       isBehind: false,
     };
-    kept.set(key, entry);
-    if (kept.size > KEPT_BOARDS) kept.delete(kept.keys().next().value ?? "");
+    slot.entry = entry;
     entry.board.then(
       (board) => {
         entry.made = board;
@@ -95,25 +92,105 @@ export function openBoardKeeper(server: ServerContext): BoardKeeper {
         if (entry.isBehind) tellPages(server, "board-changed", { challengeId: challenge.id });
       },
       () => {
-        if (kept.get(key) === entry) kept.delete(key);
+        if (slot.entry === entry) slot.entry = known;
       },
     );
     return entry;
   };
   const current = async (challenge: StoredChallenge, choice: BoardChoice): Promise<Board> => {
-    const key = [challenge.id, choice.track, choice.metric, choice.part].join(" ");
+    const slot = await slotFor({ challenge, choice });
     const { boardVersion: version } = challenge.row;
-    const known = kept.get(key);
+    const known = slot.entry;
     // One making at a time: what changes meanwhile is made when somebody asks after it.
     const isOld = known?.made !== undefined && known.version < version;
-    const entry = known === undefined || isOld ? renew(key, { challenge, choice }) : known;
+    const entry = known === undefined || isOld ? renew(slot, { challenge, choice }) : known;
     return (await shownOf(entry, version)) ?? (await current(challenge, choice));
   };
   return {
-    past,
     current,
-    close: thread.close,
+    past: async (challenge, choice) => {
+      const version = await versionAt(server.database.query, challenge.id, choice.asOfMs);
+      const question = { challenge, choice: { ...choice, version } };
+      return await (await begin(question, undefined)).board;
+    },
+    close,
   };
+}
+
+interface BoardMaker {
+  /** Begins a board; one without a slot is of a past moment. */
+  begin(question: BoardQuestion, slot: BoardSlot | undefined): Promise<BoardInMaking>;
+  close(): Promise<void>;
+}
+
+function openBoardMaker({ database, clock }: ServerContext): BoardMaker {
+  const { query, place } = database;
+  const thread = openBoardThread();
+  const closing = new AbortController();
+  const makeInThread = async (
+    { challenge, choice }: BoardQuestion,
+    slot: BoardSlot | undefined,
+  ): Promise<Board> => {
+    const restMs = (slot?.restsUntilMs ?? 0) - clock.nowMs();
+    if (restMs > 0) await clock.sleep(restMs, closing.signal);
+    const beganMs = clock.nowMs();
+    // A board of now shows what came in while it rested.
+    const isKept = slot !== undefined;
+    const asOfMs = isKept ? Math.max(beganMs, choice.asOfMs) : choice.asOfMs;
+    const board = await thread.make({
+      place,
+      challenge,
+      choice: { ...choice, asOfMs },
+      isKept,
+    });
+    const endedMs = clock.nowMs();
+    const rest = Math.min(MOST_REST_MS, REST_SHARE * (endedMs - beganMs));
+    if (slot !== undefined) slot.restsUntilMs = endedMs + rest;
+    return board;
+  };
+  return {
+    begin: async (question, slot) => {
+      const { challenge, choice } = question;
+      if ((await boardDraws(query, challenge, choice)) > QUICK_DRAWS) {
+        return { isQuick: false, board: makeInThread(question, slot) };
+      }
+      const board = boardOf(await readBoardData(query, challenge, choice));
+      return { isQuick: true, board: Promise.resolve(board) };
+    },
+    close: async () => {
+      closing.abort();
+      await thread.close();
+    },
+  };
+}
+
+/** Places for boards, each with the board that the database holds. */
+function openSlots({
+  database: { query },
+}: ServerContext): (question: BoardQuestion) => Promise<BoardSlot> {
+  const slots = new Map<string, Promise<BoardSlot>>();
+  const openSlot = async ({ challenge, choice }: BoardQuestion): Promise<BoardSlot> => {
+    const found = await findKeptBoard(query, challenge.id, choice);
+    return { entry: found === undefined ? undefined : keptBefore(found), restsUntilMs: 0 };
+  };
+  return (question) => {
+    const { challenge, choice } = question;
+    const key = [challenge.id, choice.track, choice.metric, choice.part].join(" ");
+    const known = slots.get(key);
+    if (known !== undefined) return known;
+    const slot = openSlot(question);
+    slots.set(key, slot);
+    slot.catch(() => slots.delete(key));
+    if (slots.size > KEPT_BOARDS) slots.delete(slots.keys().next().value ?? "");
+    return slot;
+  };
+}
+
+/** A board that was made before the server was started. */
+function keptBefore({ version, board }: FoundBoard): KeptBoard {
+  const made = Promise.resolve(board);
+  const making = Promise.resolve({ isQuick: false, board: made });
+  return { version, making, board: made, before: undefined, made: board, isBehind: false };
 }
 
 /** The board to show to somebody; `undefined` if one that costs little has to be made again first. */
@@ -138,62 +215,4 @@ interface BoardInMaking {
   /** Whether it costs so little that nobody should get the one before. */
   readonly isQuick: boolean;
   readonly board: Promise<Board>;
-}
-
-function makeNow({ users, ...input }: BoardData): Board {
-  return makeBoard({ ...input, userOf: (itemId) => users.get(itemId) });
-}
-
-function drawsOf({ entries, metric }: BoardData): number {
-  const items = entries.map(({ scores }) => scores[metric]?.items?.size ?? 0);
-  return RESAMPLES * items.reduce((sum, count) => sum + count, 0);
-}
-
-interface BoardThread {
-  readonly make: (data: BoardData) => Promise<Board>;
-  readonly close: () => Promise<void>;
-}
-
-function openBoardThread(): BoardThread {
-  let worker: Worker | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  const makeOne = async (data: BoardData): Promise<Board> => {
-    worker ??= startWorker();
-    const own = worker;
-    own.postMessage(data);
-    try {
-      const [board] = (await once(own, "message")) as [Board];
-      return board;
-    } catch (error) {
-      worker = undefined;
-      throw new LonghandError(`The board could not be made: ${messageOf(error)}.`, {
-        code: "thread-failed",
-        cause: error,
-      });
-    }
-  };
-  return {
-    make: (data) => {
-      const made = last.then(() => makeOne(data));
-      last = made.catch(() => undefined);
-      return made;
-    },
-    close: async () => {
-      await worker?.terminate();
-    },
-  };
-}
-
-function startWorker(): Worker {
-  // The entry has the ending of this file: .js in the package, .ts where the sources run.
-  const entry = import.meta.url.replace(/board-keeper(\.[jt]s)$/, "board-worker$1");
-  const start = `import("tsx/esm/api").then(({ register }) => {
-    register();
-    return import(${JSON.stringify(entry)});
-  });`;
-  const worker = entry.endsWith(".js")
-    ? new Worker(new URL(entry))
-    : new Worker(start, { eval: true });
-  worker.unref();
-  return worker;
 }

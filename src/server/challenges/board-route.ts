@@ -37,12 +37,11 @@ export function boardRoute(keeper: BoardKeeper): Route {
             })
           : await keeper.past(found, choice);
       if (query.format === "html") {
-        const { title, tracks } = found.definition;
-        return new Response(boardPage({ title, tracks, board }), {
+        return new Response(pageOf(board, found), {
           headers: { "content-type": "text/html; charset=utf-8" },
         });
       }
-      if (query.format !== "csv") return { body: board };
+      if (query.format !== "csv") return { body: board, isKept: true };
       return new Response(boardCsv(board), {
         headers: {
           "content-type": "text/csv; charset=utf-8",
@@ -63,11 +62,30 @@ function currentBoard(
   { row: { frozenMs } }: StoredChallenge,
   { made, versions: { activatedMs, rescoring } }: MadeBoard,
 ): Board {
-  return {
-    ...made,
-    asOfMs: frozenMs === null ? made.asOfMs : Math.max(frozenMs, activatedMs),
-    ...(rescoring === undefined ? {} : { rescoring }),
-  };
+  const asOfMs = frozenMs === null ? made.asOfMs : Math.max(frozenMs, activatedMs);
+  const more = JSON.stringify([asOfMs, rescoring]);
+  const known = shownBoards.get(made);
+  if (known?.more === more) return known.shown;
+  const shown = { ...made, asOfMs, ...(rescoring === undefined ? {} : { rescoring }) };
+  shownBoards.set(made, { more, shown });
+  return shown;
+}
+
+/** What a kept board was shown as last: the same for everybody, and written once. */
+interface ShownBoard {
+  readonly shown: Board;
+  /** What it shows beside the kept board. */
+  readonly more: string;
+}
+
+const shownBoards = new WeakMap<Board, ShownBoard>();
+const pages = new WeakMap<Board, string>();
+
+/** The page of a board, whose title and tracks never change. */
+function pageOf(board: Board, { definition: { title, tracks } }: StoredChallenge): string {
+  const page = pages.get(board) ?? boardPage({ title, tracks, board });
+  pages.set(board, page);
+  return page;
 }
 
 function choiceOf(challenge: StoredChallenge, query: BoardQuery, nowMs: number): BoardChoice {

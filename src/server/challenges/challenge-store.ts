@@ -8,6 +8,7 @@ import type {
 } from "../../records/index.ts";
 import type { Queries, TransactionQueries } from "../database/database.ts";
 import { isDuplicate } from "../database/in-transaction.ts";
+import { keptQuery } from "../database/kept-query.ts";
 import { conflict } from "../http/refusals.ts";
 import type { ServerContext } from "../http/server-context.ts";
 import type { ChallengeItemRow, ChallengeRow } from "./challenge-tables.ts";
@@ -35,13 +36,13 @@ export async function findChallenge(
   query: Queries,
   id: string,
 ): Promise<StoredChallenge | undefined> {
-  const row = await query
-    .selectFrom("challenges")
-    .selectAll()
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const [row] = await challengeRows.rows(query, id);
   return row === undefined ? undefined : storedOf(row);
 }
+
+const challengeRows = keptQuery((query: Queries, id: string) =>
+  query.selectFrom("challenges").selectAll().where("id", "=", id),
+);
 
 /**
  * All challenges, the latest first.
@@ -60,10 +61,23 @@ export async function listChallenges(query: Queries): Promise<readonly StoredCha
   return rows.map(storedOf);
 }
 
+/** Definitions that stay read, by their texts: they never change. */
+const definitions = new Map<string, ResolvedChallenge>();
+const KEPT_DEFINITIONS = 100;
+
+function definitionOf(text: string): ResolvedChallenge {
+  const known = definitions.get(text);
+  if (known !== undefined) return known;
+  const definition = JSON.parse(text) as ResolvedChallenge;
+  if (definitions.size >= KEPT_DEFINITIONS) definitions.clear();
+  definitions.set(text, definition);
+  return definition;
+}
+
 function storedOf(row: ChallengeRow): StoredChallenge {
   return {
     id: row.id,
-    definition: JSON.parse(row.definition) as ResolvedChallenge,
+    definition: definitionOf(row.definition),
     schedule: {
       announced: row.announcedMs,
       submissionsOpen: row.submissionsOpenMs,

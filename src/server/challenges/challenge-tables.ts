@@ -22,6 +22,28 @@ export interface ChallengeTables {
   selections: SelectionRow;
   /** Places of quotas that are taken. */
   submissionSlots: SubmissionSlotRow;
+  /** Boards that take long to make, as they were made last. */
+  keptBoards: KeptBoardRow;
+}
+
+/** A board as it was made last. */
+export interface KeptBoardRow {
+  /** The challenge. */
+  challengeId: string;
+  /** The track. */
+  trackId: string;
+  /** The metric that ranks. */
+  metric: string;
+  /** Whose items count. */
+  part: string;
+  /** The challenge's `boardVersion` when it was made: what is equal to it has not changed since. */
+  boardVersion: number;
+  /** What made it: another version of Longhand may make another board of the same. */
+  maker: string;
+  /** Hash of everything that it was made from. */
+  inputs: string;
+  /** JSON of the `Board`. */
+  board: string;
 }
 
 /** One challenge. */

@@ -1,11 +1,12 @@
-import type {
-  BoardEntry,
-  BoardInput,
-  BoardScore,
-  BoardSelection,
+import {
+  type BoardEntry,
+  type BoardInput,
+  type BoardScore,
+  type BoardSelection,
+  makeBoard,
 } from "../../leaderboard/index.ts";
 import type { ItemResult, PartSum, ScoredPart } from "../../pipeline/doors/scorer.ts";
-import type { BoardPart, SubmissionFlag, SubmissionState } from "../../records/index.ts";
+import type { Board, BoardPart, SubmissionFlag, SubmissionState } from "../../records/index.ts";
 import type { Queries } from "../database/database.ts";
 import type { ScoreRow } from "../scoring/scoring-tables.ts";
 import { itemsOf, type StoredChallenge } from "./challenge-store.ts";
@@ -28,6 +29,52 @@ export interface BoardChoice {
 export interface BoardData extends Omit<BoardInput, "userOf"> {
   /** The person behind each item; items without one are absent. */
   readonly users: ReadonlyMap<string, string>;
+}
+
+/** Bootstrap resamples. */
+const RESAMPLES = 10_000;
+/** States of submissions that a board may show. */
+const SHOWN_STATES = ["scored", "failed", "withdrawn"] as const;
+
+/**
+ * Makes a board of what was read.
+ *
+ * @param data - What {@link readBoardData} read.
+ * @returns The board.
+ */
+export function boardOf({ users, ...input }: BoardData): Board {
+  return makeBoard({ ...input, userOf: (itemId) => users.get(itemId) });
+}
+
+/**
+ * How much work a board is, without reading what it is made from.
+ *
+ * @param query - The database.
+ * @param challenge - The challenge.
+ * @param choice - Which board.
+ * @returns Scores that are drawn, at most.
+ */
+export async function boardDraws(
+  query: Queries,
+  { id }: StoredChallenge,
+  { track, part }: BoardChoice,
+): Promise<number> {
+  const { submissions } = await query
+    .selectFrom("submissions")
+    .select(({ fn }) => fn.countAll<number>().as("submissions"))
+    .where("challengeId", "=", id)
+    .where("trackId", "=", track)
+    .where("itemSet", "=", "test")
+    .where("state", "in", SHOWN_STATES)
+    .executeTakeFirstOrThrow();
+  const { items } = await query
+    .selectFrom("challengeItems")
+    .select(({ fn }) => fn.countAll<number>().as("items"))
+    .where("challengeId", "=", id)
+    .where("trackId", "=", track)
+    .where("part", "=", part)
+    .executeTakeFirstOrThrow();
+  return RESAMPLES * submissions * items;
 }
 
 /**
@@ -61,6 +108,7 @@ export async function readBoardData(
     entries: await entriesOf(query, challenge, choice),
     selections: await selectionsOf(query, id, choice.track),
     bestOf,
+    resamples: RESAMPLES,
     ...(ladderStep === undefined ? {} : { ladderStep }),
     users: new Map(
       items.flatMap(({ itemId, userId }) => (userId === null ? [] : [[itemId, userId] as const])),
@@ -82,7 +130,7 @@ async function entriesOf(
     .where("submissions.challengeId", "=", id)
     .where("submissions.trackId", "=", choice.track)
     .where("submissions.itemSet", "=", "test")
-    .where("submissions.state", "in", ["scored", "failed", "withdrawn"])
+    .where("submissions.state", "in", SHOWN_STATES)
     .execute();
   const version = choice.version ?? row.activeVersion;
   const scores = await scoresOf(query, { challengeId: id, version, choice });

@@ -1,4 +1,5 @@
 import { challengesStep } from "../challenges/migrations/0301-challenges.ts";
+import { keptBoardsStep } from "../challenges/migrations/0302-kept-boards.ts";
 import { requestKeysStep } from "../http/migrations/0101-request-keys.ts";
 import { peopleStep } from "../people/migrations/0110-people.ts";
 import { passkeysStep } from "../people/migrations/0111-passkeys.ts";
@@ -15,5 +16,6 @@ export const MIGRATIONS: readonly MigrationStep[] = [
   sessionsStep,
   studiesStep,
   challengesStep,
+  keptBoardsStep,
   scoringStep,
 ];

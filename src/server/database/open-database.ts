@@ -1,19 +1,8 @@
-import type { Database } from "./database.ts";
+import type { Database, DatabasePlace } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
-
-/** Where the database is: a file (SQLite), or an address (PostgreSQL). */
-export type DatabasePlace =
-  | {
-      /** The file. */
-      readonly path: string;
-    }
-  | {
-      /** The server's address, for instance `postgres://user:password@host/name`. */
-      readonly url: string;
-    };
 
 /**
  * Opens the database of a server and brings its tables up to date.
@@ -24,7 +13,7 @@ export type DatabasePlace =
  *   `migration-failed`.
  */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
-  const database = "url" in place ? await openPostgres(place.url) : await openSqlite(place.path);
+  const database = await openPlace(place);
   try {
     await migrate(database, MIGRATIONS);
     return database;
@@ -32,4 +21,15 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
     await database.close();
     throw error;
   }
+}
+
+/**
+ * Opens a database with its tables as they are.
+ *
+ * @param place - Where it is.
+ * @returns The database; close it.
+ * @throws LonghandError `missing-dependency`, `database-unreachable`.
+ */
+export function openPlace(place: DatabasePlace): Promise<Database> {
+  return "url" in place ? openPostgres(place.url) : openSqlite(place.path);
 }

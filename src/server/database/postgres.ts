@@ -40,7 +40,7 @@ export async function openPostgres(url: string): Promise<Database> {
   pool.on("error", () => undefined);
   const query = new Kysely<DatabaseTables>({ dialect: new ServerDialect({ pool }) });
   await checkConnection(query, pool);
-  return { kind: "postgres", query, close: () => query.destroy() };
+  return { kind: "postgres", place: { url }, query, close: () => query.destroy() };
 }
 
 async function checkConnection(query: Kysely<DatabaseTables>, pool: Pool): Promise<void> {

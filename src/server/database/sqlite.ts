@@ -33,8 +33,9 @@ export async function openSqlite(path: string): Promise<Database> {
     file.pragma("journal_mode = WAL");
     file.pragma("synchronous = FULL");
     file.pragma("foreign_keys = ON");
-    const query = new Kysely<DatabaseTables>({ dialect: new FileDialect({ database: file }) });
-    return { kind: "sqlite", query, close: () => query.destroy() };
+    const database = withKeptStatements(file);
+    const query = new Kysely<DatabaseTables>({ dialect: new FileDialect({ database }) });
+    return { kind: "sqlite", place: { path }, query, close: () => query.destroy() };
   } catch (cause) {
     throw new LonghandError(`${path} cannot be opened as a database: ${messageOf(cause)}.`, {
       code: "database-unreachable",
@@ -52,6 +53,30 @@ async function loadSqlite(): Promise<typeof import("better-sqlite3")> {
     throw missingPackage("The embedded database", "better-sqlite3@12.11.1", cause);
   }
 }
+
+type SqliteFile = Exclude<SqliteDialectConfig["database"], (...given: never[]) => unknown>;
+
+/** Statements that stay prepared. */
+const KEPT_STATEMENTS = 300;
+
+/** A file whose statements are prepared once: preparing costs more than most statements themselves. */
+function withKeptStatements(file: SqliteFile): SqliteFile {
+  const kept = new Map<string, SqliteStatement>();
+  return {
+    close: () => file.close(),
+    prepare: (sql) => {
+      const known = kept.get(sql);
+      // One whose rows are still being read one by one cannot be used again before its end.
+      if (known !== undefined && known.busy !== true) return known;
+      const statement: SqliteStatement = file.prepare(sql);
+      if (kept.size >= KEPT_STATEMENTS) kept.delete(kept.keys().next().value ?? "");
+      kept.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+type SqliteStatement = ReturnType<SqliteFile["prepare"]> & { readonly busy?: boolean };
 
 class FileDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig;

@@ -60,7 +60,10 @@ export async function answerRoute(
     caller: routed.caller,
     arrivedMs: routed.arrivedMs,
     headers: request.headers,
-    signal: request.signal,
+    // Few routes look at it, and making one costs as much as a small reply.
+    get signal() {
+      return request.signal;
+    },
     upload: () => bodyPieces(request, route.maxBodyBytes ?? MAX_JSON_BYTES),
   };
   const work = (): Promise<Response> => carryOut(route, admitted, server);
@@ -164,17 +167,35 @@ async function auditUse(
   );
 }
 
-function jsonResponse(
-  { reply: schema, method, status: usual = 200 }: Route,
-  { body, status = usual, headers = {} }: JsonReply<unknown>,
-  requestHeaders: Headers,
-): Response {
+/** What a body reads as, cut to the schema of its route. */
+interface WrittenBody {
+  readonly text: string;
+  readonly etag: string;
+}
+
+const keptBodies = new WeakMap<object, WrittenBody>();
+
+function writtenBody(
+  { reply: schema, method }: Route,
+  { body, isKept }: JsonReply<unknown>,
+): WrittenBody {
+  const key = isKept === true && typeof body === "object" && body !== null ? body : undefined;
+  const known = key === undefined ? undefined : keptBodies.get(key);
+  if (known !== undefined) return known;
   const text = JSON.stringify(schema === undefined ? body : schema.parse(body));
+  const written = { text, etag: method === "get" ? `"${sha256(text).slice(0, 32)}"` : "" };
+  if (key !== undefined) keptBodies.set(key, written);
+  return written;
+}
+
+function jsonResponse(route: Route, reply: JsonReply<unknown>, requestHeaders: Headers): Response {
+  const { method, status: usual = 200 } = route;
+  const { status = usual, headers = {} } = reply;
+  const { text, etag } = writtenBody(route, reply);
   const common = { "content-type": "application/json; charset=utf-8", ...headers };
   if (method !== "get") {
     return new Response(text, { status, headers: { "cache-control": "no-store", ...common } });
   }
-  const etag = `"${sha256(text).slice(0, 32)}"`;
   const cached = { "cache-control": "private, no-cache", etag, ...common };
   return requestHeaders.get("if-none-match") === etag
     ? new Response(null, { status: 304, headers: cached })

@@ -14,8 +14,8 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
  * @throws Refusal 421 `unknown-host`, 403 `foreign-origin`.
  */
 export function checkOrigin(request: Request, { origins }: Pick<ServerConfig, "origins">): void {
-  const host = request.headers.get("host")?.toLowerCase();
-  if (!origins.some((origin) => new URL(origin).host === host)) {
+  const host = request.headers.get("host")?.toLowerCase() ?? "";
+  if (!hostsOf(origins).has(host)) {
     throw new Refusal(421, {
       code: "unknown-host",
       message: "This server does not go by that name. Open it by the address that it printed.",
@@ -33,6 +33,15 @@ export function checkOrigin(request: Request, { origins }: Pick<ServerConfig, "o
       message: "Pages of other sites may not change anything here.",
     });
   }
+}
+
+const knownHosts = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+/** Names and ports of the server's addresses, read once. */
+function hostsOf(origins: readonly string[]): ReadonlySet<string> {
+  const known = knownHosts.get(origins) ?? new Set(origins.map((origin) => new URL(origin).host));
+  knownHosts.set(origins, known);
+  return known;
 }
 
 /**

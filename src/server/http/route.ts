@@ -52,6 +52,11 @@ export interface JsonReply<Body> {
   readonly body: Body;
   /** HTTP status. @defaultValue the route's */
   readonly status?: 200 | 201 | 202;
+  /**
+   * Whether the body never changes and this route alone gives it: what it reads as is then kept as long as
+   * the body itself. @defaultValue false
+   */
+  readonly isKept?: boolean;
   /** More headers, for instance `set-cookie`. */
   readonly headers?: Readonly<Record<string, string>>;
 }

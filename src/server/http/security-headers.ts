@@ -19,16 +19,19 @@ const HEADERS: Readonly<Record<string, string>> = {
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
 };
 
+const PAIRS: readonly (readonly [string, string])[] = Object.entries(HEADERS);
+
 /**
- * Adds to a reply what tells browsers to trust nothing but this server.
+ * Adds to a reply what tells browsers to trust nothing but this server. The reply stays the same object:
+ * one made anew of its body would be sent as a stream, which costs more than most replies do.
  *
- * @param response - The reply.
+ * @param response - The reply, whose headers may be changed.
  * @param isHttps - Whether browsers reach the server by https.
- * @returns A reply with the same body.
+ * @returns The same reply.
  */
 export function withSecurityHeaders(response: Response, isHttps: boolean): Response {
-  const secured = new Response(response.body, response);
-  for (const [name, value] of Object.entries(HEADERS)) secured.headers.set(name, value);
-  if (isHttps) secured.headers.set("strict-transport-security", "max-age=31536000");
-  return secured;
+  const { headers } = response;
+  for (const [name, value] of PAIRS) headers.set(name, value);
+  if (isHttps) headers.set("strict-transport-security", "max-age=31536000");
+  return response;
 }

@@ -1,5 +1,6 @@
 import type { AccountRole, Role, TokenScope } from "../../records/index.ts";
 import type { Queries } from "../database/database.ts";
+import { keptQuery } from "../database/kept-query.ts";
 import { isSameText } from "../http/browser-checks.ts";
 import { type Caller, visitorAt } from "../http/caller.ts";
 import { readCookie, sessionCookieName } from "../http/cookies.ts";
@@ -56,6 +57,18 @@ export async function hasAccounts(query: Queries): Promise<boolean> {
   return first !== undefined;
 }
 
+const sessionRows = keptQuery((query: Queries, tokenHash: string, nowMs: number) =>
+  query
+    .selectFrom("sessions")
+    .innerJoin("accounts", "accounts.id", "sessions.accountId")
+    .leftJoin("accountRoles", "accountRoles.accountId", "accounts.id")
+    .select(["accounts.id", "accounts.totpConfirmed", "accountRoles.role"])
+    .select(["sessions.byPasskey", "sessions.lastUsedMs"])
+    .where("sessions.tokenHash", "=", tokenHash)
+    .where("sessions.expiresMs", ">", nowMs)
+    .where("accounts.deletedMs", "is", null),
+);
+
 async function callerOfSession(
   secret: string,
   visitor: Caller,
@@ -63,16 +76,7 @@ async function callerOfSession(
 ): Promise<Caller | undefined> {
   const nowMs = clock.nowMs();
   const sessionHash = hashOfSecret(secret);
-  const rows = await database.query
-    .selectFrom("sessions")
-    .innerJoin("accounts", "accounts.id", "sessions.accountId")
-    .leftJoin("accountRoles", "accountRoles.accountId", "accounts.id")
-    .select(["accounts.id", "accounts.totpConfirmed", "accountRoles.role"])
-    .select(["sessions.byPasskey", "sessions.lastUsedMs"])
-    .where("sessions.tokenHash", "=", sessionHash)
-    .where("sessions.expiresMs", ">", nowMs)
-    .where("accounts.deletedMs", "is", null)
-    .execute();
+  const rows = await sessionRows.rows(database.query, sessionHash, nowMs);
   const [first] = rows;
   if (first === undefined) return undefined;
   if (nowMs - first.lastUsedMs >= LAST_USED_EVERY_MS) {
@@ -93,6 +97,18 @@ async function callerOfSession(
   };
 }
 
+const tokenRows = keptQuery((query: Queries, tokenHash: string, nowMs: number) =>
+  query
+    .selectFrom("apiTokens")
+    .innerJoin("accounts", "accounts.id", "apiTokens.accountId")
+    .leftJoin("accountRoles", "accountRoles.accountId", "accounts.id")
+    .select(["accounts.id", "accounts.totpConfirmed", "accountRoles.role"])
+    .select(["apiTokens.id as tokenId", "apiTokens.scopes", "apiTokens.lastUsedMs"])
+    .where("apiTokens.tokenHash", "=", tokenHash)
+    .where("apiTokens.expiresMs", ">", nowMs)
+    .where("accounts.deletedMs", "is", null),
+);
+
 async function callerOfToken(
   secret: string,
   visitor: Caller,
@@ -100,16 +116,7 @@ async function callerOfToken(
 ): Promise<Caller | undefined> {
   const { database, clock, config } = server;
   const nowMs = clock.nowMs();
-  const rows = await database.query
-    .selectFrom("apiTokens")
-    .innerJoin("accounts", "accounts.id", "apiTokens.accountId")
-    .leftJoin("accountRoles", "accountRoles.accountId", "accounts.id")
-    .select(["accounts.id", "accounts.totpConfirmed", "accountRoles.role"])
-    .select(["apiTokens.id as tokenId", "apiTokens.scopes", "apiTokens.lastUsedMs"])
-    .where("apiTokens.tokenHash", "=", hashOfSecret(secret))
-    .where("apiTokens.expiresMs", ">", nowMs)
-    .where("accounts.deletedMs", "is", null)
-    .execute();
+  const rows = await tokenRows.rows(database.query, hashOfSecret(secret), nowMs);
   const [first] = rows;
   if (first === undefined) return undefined;
   if (nowMs - (first.lastUsedMs ?? 0) >= LAST_USED_EVERY_MS) {

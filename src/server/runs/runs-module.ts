@@ -3,6 +3,9 @@ import type { ServerModule } from "../http/route.ts";
 import type { ServerContext } from "../http/server-context.ts";
 import { runRoutes } from "./run-routes.ts";
 
+/** Least time that a look at the files of runs holds: many pages at once cost as much as one. */
+const HOLD_MS = 100;
+
 /**
  * The part of the server that shows runs. It reads folders and keeps nothing in the database.
  *
@@ -23,9 +26,13 @@ export function runsModule({ folders, clock }: ServerContext): ServerModule {
     stopNow: stop.signal,
     onProgress: () => undefined,
   };
+  const browser = openRunBrowser(context, { holdMs: HOLD_MS });
   return {
     name: "runs",
-    routes: runRoutes(openRunBrowser(context)),
-    close: async () => stop.abort(),
+    routes: runRoutes(browser),
+    close: async () => {
+      stop.abort();
+      await browser.close();
+    },
   };
 }
