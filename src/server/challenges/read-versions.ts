@@ -6,6 +6,7 @@ import type {
   ScoresVersionView,
 } from "../../records/index.ts";
 import type { Queries } from "../database/database.ts";
+import { keptQuery } from "../database/kept-query.ts";
 import { progressOf } from "../scoring/rescore.ts";
 import type { ScoringVersionRow } from "../scoring/scoring-tables.ts";
 import { type StoredChallenge, trackOf } from "./challenge-store.ts";
@@ -21,6 +22,15 @@ export interface ScoresVersions {
   readonly rescoring?: BoardRescoring;
 }
 
+const versionRows = keptQuery((query: Queries, challengeId: string, activeVersion: number) =>
+  query
+    .selectFrom("scoringVersions")
+    .select(["version", "startedMs", "activatedMs"])
+    .where("challengeId", "=", challengeId)
+    .where("version", ">=", activeVersion)
+    .orderBy("version"),
+);
+
 /**
  * Which version of scores a board shows, and which one is being made.
  *
@@ -32,13 +42,7 @@ export async function scoresVersionsOf(
   query: Queries,
   { id, row }: StoredChallenge,
 ): Promise<ScoresVersions> {
-  const versions = await query
-    .selectFrom("scoringVersions")
-    .select(["version", "startedMs", "activatedMs"])
-    .where("challengeId", "=", id)
-    .where("version", ">=", row.activeVersion)
-    .orderBy("version")
-    .execute();
+  const versions = await versionRows.rows(query, id, row.activeVersion);
   const making = versions.find(({ activatedMs }) => activatedMs === null);
   const activatedMs = Math.max(0, ...versions.map((one) => one.activatedMs ?? 0));
   if (making === undefined) return { activatedMs };
