@@ -4,6 +4,8 @@ import { MIGRATIONS } from "./migrations.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 
+export type { DatabasePlace } from "./database.ts";
+
 /**
  * Opens the database of a server and brings its tables up to date.
  *
