@@ -4,8 +4,9 @@ import { lockFolder, makeFolder } from "../storage/index.ts";
 import { type BackupSummary, writeBackup } from "./database/backup.ts";
 import type { BackupPart } from "./database/backup-format.ts";
 import type { Database } from "./database/database.ts";
-import { openPlace } from "./database/open-database.ts";
+import { openPostgres } from "./database/postgres.ts";
 import { restoreBackup } from "./database/restore.ts";
+import { openSqlite } from "./database/sqlite.ts";
 import { databaseFile } from "./database-file.ts";
 
 /** A server whose data are to be kept, or put back. */
@@ -34,7 +35,7 @@ export async function backupServer(
   const { path, dataFolder, databaseUrl, part, signal, clock } = options;
   if (databaseUrl === undefined) await refuseNothing(dataFolder);
   await makeFolder(dataFolder);
-  const database = await openKept(options);
+  const database = await openPlace(options);
   try {
     return await writeBackup(database, {
       path,
@@ -60,7 +61,7 @@ export async function restoreServer(options: KeepServerOptions): Promise<BackupS
   await makeFolder(dataFolder);
   const lock = await lockFolder(dataFolder, clock);
   try {
-    const database = await openKept(options);
+    const database = await openPlace(options);
     try {
       return await restoreBackup(database, { path, dataFolder });
     } finally {
@@ -72,13 +73,13 @@ export async function restoreServer(options: KeepServerOptions): Promise<BackupS
 }
 
 /** Its tables as they are: a backup does not change what it keeps. */
-function openKept({
+function openPlace({
   databaseUrl,
   dataFolder,
 }: Pick<KeepServerOptions, "databaseUrl" | "dataFolder">): Promise<Database> {
-  return openPlace(
-    databaseUrl === undefined ? { path: databaseFile(dataFolder) } : { url: databaseUrl },
-  );
+  return databaseUrl === undefined
+    ? openSqlite(databaseFile(dataFolder))
+    : openPostgres(databaseUrl);
 }
 
 async function refuseNothing(dataFolder: string): Promise<void> {
