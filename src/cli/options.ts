@@ -6,23 +6,26 @@ import type { CommandInput } from "./command.ts";
  *
  * @param input - The command's input.
  * @param name - Camel-case name of the option.
- * @param least - Smallest value allowed.
+ * @param bounds - Smallest value allowed, or smallest and largest.
  * @returns The number; `undefined` if the option was not given.
  * @throws LonghandError `usage`.
  */
 export function wholeNumber(
   { options }: CommandInput,
   name: string,
-  least: number,
+  bounds: number | readonly [least: number, most: number],
 ): number | undefined {
   const given: unknown = options[name];
   if (given === undefined) return undefined;
+  const [least, most] = typeof bounds === "number" ? [bounds, Number.MAX_SAFE_INTEGER] : bounds;
   const value = Number(given);
-  if (/^\d+$/.test(String(given)) && Number.isSafeInteger(value) && value >= least) return value;
-  throw usage(
-    `--${dashed(name)} must be a whole number of ${least} or more, got ${String(given)}.`,
-  );
+  if (/^\d+$/.test(String(given)) && value >= least && value <= most) return value;
+  const range = typeof bounds === "number" ? `of ${least} or more` : `from ${least} to ${most}`;
+  throw usage(`--${dashed(name)} must be a whole number ${range}, got ${String(given)}.`);
 }
+
+/** Smallest and largest number of a port; 0 takes a free one. */
+export const PORTS: readonly [least: number, most: number] = [0, 65_535];
 
 /**
  * An option that must be one of some words.

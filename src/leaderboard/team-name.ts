@@ -1,4 +1,5 @@
 import { LonghandError } from "../foundation/index.ts";
+import { hiddenNameFault, tidyName } from "../records/index.ts";
 
 const SHORTEST = 2;
 const LONGEST = 40;
@@ -12,15 +13,13 @@ const LONGEST = 40;
  * control characters, invisible ones or changes of direction, or no letter and no digit.
  */
 export function teamName(name: string): string {
-  const tidy = name.normalize("NFC").replace(/\s+/gu, " ").trim();
+  const tidy = tidyName(name);
   const length = [...tidy].length;
   if (length < SHORTEST || length > LONGEST) {
     throw invalid(`it has ${length} characters, and ${SHORTEST} to ${LONGEST} are allowed`);
   }
-  if (/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/u.test(tidy)) {
-    throw invalid("it holds characters that cannot be seen");
-  }
-  if (!/[\p{L}\p{Nd}]/u.test(tidy)) throw invalid("it holds no letter and no digit");
+  const fault = hiddenNameFault(tidy);
+  if (fault !== undefined) throw invalid(`it ${fault}`);
   return tidy;
 }
 

@@ -20,8 +20,6 @@ export type {
   ArchivedStudy,
   ArchivedSystem,
 } from "./archived-study.ts";
-export type { BackupsView } from "./backups-view.ts";
-export { backupsViewSchema } from "./backups-view.ts";
 export type {
   AutocorrelationCurve,
   AutocorrelationRequest,
@@ -32,6 +30,8 @@ export {
   autocorrelationViewSchema,
   MAX_AUTOCORRELATION_TEXT,
 } from "./autocorrelation-view.ts";
+export type { BackupsView } from "./backups-view.ts";
+export { backupsViewSchema } from "./backups-view.ts";
 export { cellSummarySchema } from "./cell-summary-schema.ts";
 export type {
   ApprovalRequest,
@@ -452,6 +452,7 @@ export type {
 export type { RunGrid, RunView, RunViewDataset } from "./run-view.ts";
 export { runGridSchema, runViewSchema } from "./run-view.ts";
 export type { Scored, ScoreRecord, Unscored, UnscoredReason } from "./score-record.ts";
+export { hiddenNameFault, shownNameSchema, tidyName } from "./shown-name.ts";
 export type {
   SideStage,
   SideTemplate,
@@ -497,6 +498,7 @@ export {
   SUBMISSION_FLAGS,
   SUBMISSION_STATES,
   submissionMetaSchema,
+  systemNameSchema,
 } from "./submission.ts";
 export type {
   SubmissionCheck,

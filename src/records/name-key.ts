@@ -52,7 +52,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
 export function nameKey(name: string): string {
   const folded = name
     .normalize("NFKD")
-    .replaceAll(/[\p{M}\p{Cf}\p{Cc}\p{Co}\p{Cn}]/gu, "")
+    .replaceAll(/[\p{M}\p{Cf}\p{Cc}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu, "")
     .toLowerCase()
     .normalize("NFKC")
     .replaceAll(/[\s\p{P}]+/gu, " ")

@@ -7,13 +7,10 @@ import {
   TOKEN_SCOPES,
   type TokenScope,
 } from "./permissions.ts";
+import { shownNameSchema } from "./shown-name.ts";
 
-/** Name of a person: 2 to 40 characters. */
-export const personNameSchema: z.ZodString = z
-  .string()
-  .trim()
-  .min(2, "must have 2 characters or more")
-  .max(40, "must have 40 characters at most");
+/** Name of a person: 2 to 40 characters, all of which can be seen, with a letter or digit among them. */
+export const personNameSchema: z.ZodString = shownNameSchema(2, 40);
 
 /** Password: 10 to 200 characters, whatever they are. */
 export const passwordSchema: z.ZodString = z

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { shownNameSchema } from "./shown-name.ts";
 
 /** States of a submission, in the order in which it may pass through them. */
 export const SUBMISSION_STATES = [
@@ -45,9 +46,12 @@ export interface SubmissionMeta {
   readonly textLicence?: string;
 }
 
+/** Schema of the name of a system: 1 to 80 characters, all of which can be seen. */
+export const systemNameSchema: z.ZodString = shownNameSchema(1, 80);
+
 /** Schema of {@link SubmissionMeta}. */
 export const submissionMetaSchema: z.ZodType<SubmissionMeta> = z.strictObject({
-  system: z.string().trim().min(1).max(80),
+  system: systemNameSchema,
   declaration: z.exactOptional(z.record(z.string().max(40), z.string().max(4_000))),
   codeUrl: z.exactOptional(z.url({ protocol: /^https?$/ }).max(500)),
   textLicence: z.exactOptional(z.string().trim().min(1).max(120)),

@@ -1,3 +1,4 @@
+export { type AdminLink, type AdminLinkOptions, makeAdminLink } from "./admin-link.ts";
 export { minuteOfDay } from "./backups/backup-times.ts";
 export type { BackupSummary } from "./database/backup.ts";
 export type { BackupPart } from "./database/backup-format.ts";

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { chmod, stat } from "node:fs/promises";
 import { type Clock, LonghandError } from "../foundation/index.ts";
 import { lockFolder, makeFolder } from "../storage/index.ts";
 import { type BackupSummary, writeBackup } from "./database/backup.ts";
@@ -32,10 +32,8 @@ export interface KeepServerOptions {
 export async function backupServer(
   options: KeepServerOptions & { readonly part: BackupPart; readonly signal?: AbortSignal },
 ): Promise<BackupSummary> {
-  const { path, dataFolder, databaseUrl, part, signal, clock } = options;
-  if (databaseUrl === undefined) await refuseNothing(dataFolder);
-  await makeFolder(dataFolder);
-  const database = await openPlace(options);
+  const { path, dataFolder, part, signal, clock } = options;
+  const database = await openKept(options);
   try {
     return await writeBackup(database, {
       path,
@@ -50,6 +48,21 @@ export async function backupServer(
 }
 
 /**
+ * Opens the database of a server that there is already, its tables as they are.
+ *
+ * @param place - Which server.
+ * @returns The database; close it.
+ * @throws LonghandError `no-server` if there is none in the folder; what opening throws.
+ */
+export async function openKept(
+  place: Pick<KeepServerOptions, "databaseUrl" | "dataFolder">,
+): Promise<Database> {
+  if (place.databaseUrl === undefined) await refuseNothing(place.dataFolder);
+  await makeFolder(place.dataFolder, 0o700);
+  return await openPlace(place);
+}
+
+/**
  * Puts a backup back into an empty server.
  *
  * @param options - Which server, where from.
@@ -58,7 +71,8 @@ export async function backupServer(
  */
 export async function restoreServer(options: KeepServerOptions): Promise<BackupSummary> {
   const { path, dataFolder, clock } = options;
-  await makeFolder(dataFolder);
+  await makeFolder(dataFolder, 0o700);
+  await chmod(dataFolder, 0o700);
   const lock = await lockFolder(dataFolder, clock);
   try {
     const database = await openPlace(options);

@@ -97,7 +97,7 @@ const DEFAULT_MINUTE = 180;
 export async function runServer(options: RunServerOptions): Promise<RunningServer> {
   const { data } = options.folders;
   refuseBackupsWithin(options);
-  await makeFolder(data);
+  await makeFolder(data, 0o700);
   // Sessions and password hashes lie in it.
   await chmod(data, 0o700);
   const closing: (() => Promise<void>)[] = [];

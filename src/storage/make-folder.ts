@@ -6,24 +6,26 @@ import { dirname } from "node:path";
  * system answers that a folder cannot be found although the one above it is there, as in `/proc`.
  *
  * @param path - The folder; it may be there already.
+ * @param mode - Permissions of every folder that is made; those that are there keep theirs. @defaultValue 0o777, less
+ *   what the process may not give
  * @throws The system's error, for instance ENOENT, EACCES, ENOTDIR, or EEXIST for a file in its place.
  */
-export async function makeFolder(path: string): Promise<void> {
+export async function makeFolder(path: string, mode?: number): Promise<void> {
   try {
-    await mkdir(path);
+    await mkdir(path, mode);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" && dirname(path) !== path) {
-      await makeFolder(dirname(path));
-      await makeLast(path);
+      await makeFolder(dirname(path), mode);
+      await makeLast(path, mode);
     } else if (!(await isFolder(path))) throw error;
   }
 }
 
 /** Another process may have made it meanwhile. */
-async function makeLast(path: string): Promise<void> {
+async function makeLast(path: string, mode: number | undefined): Promise<void> {
   try {
-    await mkdir(path);
+    await mkdir(path, mode);
   } catch (error) {
     if (!(await isFolder(path))) throw error;
   }

@@ -5,7 +5,7 @@ import { LONGHAND_VERSION } from "../../pipeline/doors/context.ts";
 import { WEB_FOLDER } from "../../server/index.ts";
 import type { CommandDefinition, CommandInput } from "../command.ts";
 import { openBrowser } from "../open-browser.ts";
-import { textOption, usage, wholeNumber } from "../options.ts";
+import { PORTS, textOption, usage, wholeNumber } from "../options.ts";
 
 /** `longhand demo`: a server with everything to click through, until it is stopped. */
 export const demoCommand: CommandDefinition = {
@@ -44,7 +44,7 @@ export const demoCommand: CommandDefinition = {
 
 function optionsOf(input: CommandInput): Parameters<typeof openDemo>[0] {
   const home = textOption(input, "home");
-  const port = wholeNumber(input, "port", 0);
+  const port = wholeNumber(input, "port", PORTS);
   const model = textOption(input, "model");
   const seed = wholeNumber(input, "seed", 0);
   return {

@@ -6,7 +6,7 @@ import type { RateLimits, RunningServer, RunServerOptions } from "../../server/i
 import { minuteOfDay, runServer, WEB_FOLDER } from "../../server/index.ts";
 import type { CommandDefinition, CommandInput } from "../command.ts";
 import { openBrowser } from "../open-browser.ts";
-import { textOption, usage, wholeNumber } from "../options.ts";
+import { PORTS, textOption, usage, wholeNumber } from "../options.ts";
 
 /** `longhand serve`: the server, until it is stopped. */
 export const serveCommand: CommandDefinition = {
@@ -50,7 +50,7 @@ function optionsOf(input: CommandInput): RunServerOptions {
   const { options, context, environment } = input;
   const home = serverHome(input);
   const host = textOption(input, "host");
-  const port = wholeNumber(input, "port", 0);
+  const port = wholeNumber(input, "port", PORTS);
   const publicUrl = publicUrlOf(input);
   const databaseUrl = environment.credential("DATABASE_URL");
   const requests = wholeNumber(input, "requests", 1);
@@ -114,7 +114,14 @@ function limitsFor(requests: number): Partial<RateLimits> {
   return { signedInPerMinute: requests, anonymousPerMinute: Math.ceil(requests / 2) };
 }
 
-function publicUrlOf(input: CommandInput): string | undefined {
+/**
+ * The address by which browsers reach a server.
+ *
+ * @param input - The command's input.
+ * @returns `--public-url`; `undefined` if it was not given.
+ * @throws LonghandError `usage`.
+ */
+export function publicUrlOf(input: CommandInput): string | undefined {
   const given = textOption(input, "publicUrl");
   if (given === undefined) return undefined;
   if (/^https?:$/.test(protocolOf(given))) return given;

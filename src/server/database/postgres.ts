@@ -26,9 +26,11 @@ const WIDE_NUMBERS: ReadonlySet<number> = new Set([20, 1700]);
  *
  * @param url - Its address, which may hold a password and is never shown.
  * @returns The database, its tables as they are.
- * @throws LonghandError `missing-dependency` without pg, `database-unreachable`.
+ * @throws LonghandError `usage` for the address of another kind of server, `missing-dependency` without pg,
+ *   `database-unreachable`.
  */
 export async function openPostgres(url: string): Promise<Database> {
+  refuseOtherScheme(url);
   const { default: pg } = await loadPostgres();
   const pool = new pg.Pool({
     connectionString: url,
@@ -41,6 +43,17 @@ export async function openPostgres(url: string): Promise<Database> {
   const query = new Kysely<DatabaseTables>({ dialect: new ServerDialect({ pool }) });
   await checkConnection(query, pool);
   return { kind: "postgres", place: { url }, query, close: () => query.destroy() };
+}
+
+/** Only the scheme is shown: behind it there may be a password. */
+function refuseOtherScheme(url: string): void {
+  const scheme = /^[a-z][\w+.-]*(?=:)/i.exec(url)?.[0];
+  if (scheme !== undefined && /^postgres(?:ql)?$/i.test(scheme)) return;
+  const got = scheme === undefined ? "an address without a scheme" : `${scheme}://`;
+  throw new LonghandError(`DATABASE_URL must begin with postgres://, got ${got}.`, {
+    code: "usage",
+    hint: "Longhand keeps its data in PostgreSQL, or in a file if DATABASE_URL is not set.",
+  });
 }
 
 async function checkConnection(query: Kysely<DatabaseTables>, pool: Pool): Promise<void> {

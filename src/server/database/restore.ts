@@ -171,7 +171,8 @@ async function putFilesBack(path: string, dataFolder: string): Promise<number> {
       if ("file" in line) {
         await file?.close();
         const target = join(dataFolder, line.file);
-        await makeFolder(dirname(target));
+        // The scorer's folder may be there already, as another user's.
+        await makeFolder(dirname(target), 0o700);
         file = await open(target, "wx", 0o600);
         files += 1;
       }

@@ -1,3 +1,4 @@
+import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import {
   CompiledQuery,
@@ -19,7 +20,8 @@ import { refuseWithinTransaction } from "./transaction-scope.ts";
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
- * Opens a database in a file: write-ahead log, on disk at commit, foreign keys checked.
+ * Opens a database in a file: write-ahead log, on disk at commit, foreign keys checked. A new file is
+ * its owner's alone (mode 0600), and so is its log.
  *
  * @param path - The file; it and its folder are made if they are not there.
  * @returns The database, its tables as they are.
@@ -29,6 +31,8 @@ export async function openSqlite(path: string): Promise<Database> {
   const BetterSqlite = await loadSqlite();
   await makeFolder(dirname(path));
   try {
+    // Before anything is in it: the file of the log gets the same mode.
+    if (path !== ":memory:") await (await open(path, "a", 0o600)).close();
     const file = new BetterSqlite(path, { timeout: BUSY_TIMEOUT_MS });
     file.pragma("journal_mode = WAL");
     file.pragma("synchronous = FULL");

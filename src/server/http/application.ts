@@ -1,3 +1,4 @@
+import { statfs } from "node:fs/promises";
 import { Hono } from "hono";
 import { sql } from "kysely";
 import { identify } from "../people/identify.ts";
@@ -59,8 +60,8 @@ export async function createApplication(
   hono.get(`${API_PREFIX}/openapi.json`, () => Response.json(description));
   const limiter = openRateLimiter(server.clock.nowMs);
   for (const route of routes) addRoute(hono, route, { server, limiter });
-  hono.all("/api/*", () => {
-    throw new Refusal(404, { code: "unknown-route", message: "The API has no such address." });
+  hono.all("/api/*", ({ req }) => {
+    throw unknownRoute(routes, new URL(req.url).pathname);
   });
   await addPages(hono, server);
   hono.onError((error, { env }) => errorResponse(error, server.log, env.requestId));
@@ -76,17 +77,28 @@ export async function createApplication(
 }
 
 /** Whether the process lives, and whether it can do its work. */
-function addHealth(hono: Hono<Env>, { database, log }: ServerContext): void {
+function addHealth(hono: Hono<Env>, { database, folders, log }: ServerContext): void {
   hono.get("/healthz", () => Response.json({ status: "ok" }));
   hono.get("/readyz", async ({ env }) => {
     try {
       await sql`select 1`.execute(database.query);
+      if (await isDiskNearlyFull(folders.data)) {
+        return Response.json({ status: "disk full" }, { status: 503 });
+      }
       return Response.json({ status: "ready" });
     } catch (error) {
       errorResponse(error, log, env.requestId);
       return Response.json({ status: "database unreachable" }, { status: 503 });
     }
   });
+}
+
+/** Bytes that must be free, so that answers and submissions can be kept. */
+const LEAST_FREE_BYTES = 1 << 20;
+
+async function isDiskNearlyFull(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize < LEAST_FREE_BYTES;
 }
 
 interface RouteTools {
@@ -115,6 +127,23 @@ function addRoute(hono: Hono<Env>, route: Route, { server, limiter }: RouteTools
       throw error;
     }
   });
+}
+
+/** 405 where the address is one of the API's, whatever stands behind it; else 404. */
+function unknownRoute(routes: readonly Route[], pathname: string): Refusal {
+  const methods = routes
+    .filter(({ path }) => patternOf(path).test(pathname))
+    .flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
+  if (methods.length === 0) {
+    return new Refusal(404, { code: "unknown-route", message: "The API has no such address." });
+  }
+  const allow = [...new Set(methods)].toSorted().join(", ");
+  const message = `This address knows ${allow} only.`;
+  return new Refusal(405, { code: "wrong-method", message }, { allow });
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${API_PREFIX}${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 }
 
 /** The viewer of one's own machine is not bounded: nobody else can use it. */

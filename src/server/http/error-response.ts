@@ -69,11 +69,19 @@ function codesOf(error: unknown): readonly string[] {
   return [...(typeof code === "string" ? [code] : []), ...codesOf(error.cause)];
 }
 
-function refusalResponse({ status, code, message, details, retryAfterSeconds }: Refusal): Response {
+/**
+ * The reply to a request that is refused.
+ *
+ * @param refusal - Why.
+ * @returns The reply.
+ */
+export function refusalResponse(refusal: Refusal): Response {
+  const { status, code, message, details, retryAfterSeconds, allow } = refusal;
   const response = json(status, { code, message, details, retryAfterSeconds });
   if (retryAfterSeconds !== undefined) {
     response.headers.set("retry-after", String(retryAfterSeconds));
   }
+  if (allow !== undefined) response.headers.set("allow", allow);
   if (status === 401) response.headers.set("www-authenticate", "Bearer");
   // What was not read of a body would be taken for the next request.
   if (status === 413 || status === 507) response.headers.set("connection", "close");

@@ -23,6 +23,8 @@ export interface RefusalFacts {
   readonly details?: Readonly<Record<string, unknown>>;
   /** When to try again, in seconds. */
   readonly retryAfterSeconds?: number;
+  /** Methods that the address knows, for 405. */
+  readonly allow?: string;
 }
 
 /** A request that is refused: thrown anywhere while it is answered, it becomes the reply. */
@@ -33,6 +35,8 @@ export class Refusal extends LonghandError {
   readonly status: RefusalStatus;
   /** When to try again, in seconds; `undefined` if waiting does not help. */
   readonly retryAfterSeconds: number | undefined;
+  /** Methods that the address knows; `undefined` unless the status is 405. */
+  readonly allow: string | undefined;
 
   /**
    * @param status - HTTP status.
@@ -44,10 +48,11 @@ export class Refusal extends LonghandError {
     told: { readonly code: string; readonly message: string },
     facts: RefusalFacts = {},
   ) {
-    const { details, retryAfterSeconds } = facts;
+    const { details, retryAfterSeconds, allow } = facts;
     super(told.message, { code: told.code, ...(details === undefined ? {} : { details }) });
     this.status = status;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.allow = allow;
   }
 }
 

@@ -3,6 +3,8 @@ import { isIP } from "node:net";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { LonghandError, messageOf } from "../../foundation/index.ts";
 import type { Application } from "./application.ts";
+import { refusalResponse } from "./error-response.ts";
+import { Refusal } from "./refusals.ts";
 import { withSecurityHeaders } from "./security-headers.ts";
 
 /** Longest wait for requests that are under way when the server stops, in milliseconds. */
@@ -47,8 +49,10 @@ export async function listen({ host, port }: ListenOptions): Promise<Listener> {
     serverOptions: { requestTimeout: 15 * 60_000, headersTimeout: 60_000 },
   }) as Server;
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (cause) => reject(listenError({ host, port }, cause)));
+    server.once("error", reject);
     server.listen(port, host, resolve);
+  }).catch((cause: Error) => {
+    throw listenError({ host, port }, cause);
   });
   const { port: taken } = server.address() as { readonly port: number };
   return {
@@ -61,10 +65,8 @@ export async function listen({ host, port }: ListenOptions): Promise<Listener> {
 }
 
 function starting(): Response {
-  return new Response("The server is starting.\n", {
-    status: 503,
-    headers: { "retry-after": "1" },
-  });
+  const told = { code: "starting", message: "The server is starting. Try again in a moment." };
+  return refusalResponse(new Refusal(503, told, { retryAfterSeconds: 1 }));
 }
 
 function listenError({ host, port }: ListenOptions, cause: Error): LonghandError {

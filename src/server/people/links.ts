@@ -40,7 +40,7 @@ export interface IssuedLink {
 export async function issueLink(
   query: Queries,
   { purpose, payload, createdBy }: LinkOrder,
-  server: ServerContext,
+  server: Pick<ServerContext, "clock" | "randomBytes">,
 ): Promise<IssuedLink> {
   const nowMs = server.clock.nowMs();
   const id = newId(server);
@@ -163,6 +163,9 @@ export function readPayload({ payload }: Pick<LinkRow, "payload">): {
  * @param server - The server's address.
  * @returns For instance `http://127.0.0.1:4321/join#…`.
  */
-export function linkUrl(code: string, { config }: Pick<ServerContext, "config">): string {
+export function linkUrl(
+  code: string,
+  { config }: { readonly config: Pick<ServerContext["config"], "origins"> },
+): string {
   return `${config.origins[0] ?? ""}/join#${code}`;
 }

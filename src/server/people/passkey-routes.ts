@@ -8,7 +8,7 @@ import {
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
 import { z } from "zod";
-import { type PasskeyView, passkeyViewSchema } from "../../records/index.ts";
+import { type PasskeyView, passkeyViewSchema, shownNameSchema } from "../../records/index.ts";
 import { inTransaction, isDuplicate } from "../database/in-transaction.ts";
 import type { RateLimiter } from "../http/rate-limiter.ts";
 import { conflict, type Refusal, unprocessable } from "../http/refusals.ts";
@@ -102,7 +102,7 @@ function addRoute(challenges: PasskeyChallenges): Route {
     summary: "Add the passkey that the authenticator has made",
     action: "use-own-account",
     subject: "none",
-    body: z.object({ name: z.string().trim().min(1).max(60), answer: answerSchema }),
+    body: z.object({ name: shownNameSchema(1, 60), answer: answerSchema }),
     reply: doneSchema,
     status: 201,
     handle: async ({ body: { name, answer }, caller, arrivedMs }, server) => {

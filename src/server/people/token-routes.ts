@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   type Relation,
+  shownNameSchema,
   TOKEN_SCOPES,
   type TokenScope,
   type TokenView,
@@ -48,7 +49,7 @@ const createRoute: Route = route({
   action: "use-own-account",
   subject: "none",
   body: z.object({
-    name: z.string().trim().min(1).max(60),
+    name: shownNameSchema(1, 60),
     scopes: z.array(z.enum(TOKEN_SCOPES)).min(1),
     days: z.number().int().min(1).max(365).default(90),
   }),
