@@ -1,4 +1,3 @@
-import { statfs } from "node:fs/promises";
 import { Hono } from "hono";
 import { sql } from "kysely";
 import { identify } from "../people/identify.ts";
@@ -8,6 +7,7 @@ import type { Caller } from "./caller.ts";
 import { sessionCookie } from "./cookies.ts";
 import { API_PREFIX, describeApi } from "./describe-api.ts";
 import { errorResponse } from "./error-response.ts";
+import { hasRoom } from "./free-space.ts";
 import { openRateLimiter, type RateBound, type RateLimiter } from "./rate-limiter.ts";
 import { Refusal } from "./refusals.ts";
 import type { Route, ServerModule } from "./route.ts";
@@ -82,7 +82,7 @@ function addHealth(hono: Hono<Env>, { database, folders, log }: ServerContext): 
   hono.get("/readyz", async ({ env }) => {
     try {
       await sql`select 1`.execute(database.query);
-      if (await isDiskNearlyFull(folders.data)) {
+      if (!(await hasRoom(folders.data))) {
         return Response.json({ status: "disk full" }, { status: 503 });
       }
       return Response.json({ status: "ready" });
@@ -91,14 +91,6 @@ function addHealth(hono: Hono<Env>, { database, folders, log }: ServerContext): 
       return Response.json({ status: "database unreachable" }, { status: 503 });
     }
   });
-}
-
-/** Bytes that must be free, so that answers and submissions can be kept. */
-const LEAST_FREE_BYTES = 1 << 20;
-
-async function isDiskNearlyFull(folder: string): Promise<boolean> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize < LEAST_FREE_BYTES;
 }
 
 interface RouteTools {

@@ -4,6 +4,7 @@ import { keptQuery } from "../database/kept-query.ts";
 import { isSameText } from "../http/browser-checks.ts";
 import { type Caller, visitorAt } from "../http/caller.ts";
 import { readCookie, sessionCookieName } from "../http/cookies.ts";
+import { isDiskFull } from "../http/error-response.ts";
 import type { ServerContext } from "../http/server-context.ts";
 import { csrfTokenOf, hashOfSecret } from "./secrets.ts";
 
@@ -80,11 +81,13 @@ async function callerOfSession(
   const [first] = rows;
   if (first === undefined) return undefined;
   if (nowMs - first.lastUsedMs >= LAST_USED_EVERY_MS) {
-    await database.query
-      .updateTable("sessions")
-      .set({ lastUsedMs: nowMs })
-      .where("tokenHash", "=", sessionHash)
-      .execute();
+    await noteUse(
+      database.query
+        .updateTable("sessions")
+        .set({ lastUsedMs: nowMs })
+        .where("tokenHash", "=", sessionHash)
+        .execute(),
+    );
   }
   const secure = config.secondFactor === "optional" || first.byPasskey === 1;
   return {
@@ -109,6 +112,15 @@ const tokenRows = keptQuery((query: Queries, tokenHash: string, nowMs: number) =
     .where("accounts.deletedMs", "is", null),
 );
 
+/** With a full disk, people go on reading; only their last use is not written down. */
+async function noteUse(writing: Promise<unknown>): Promise<void> {
+  try {
+    await writing;
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+  }
+}
+
 async function callerOfToken(
   secret: string,
   visitor: Caller,
@@ -120,11 +132,13 @@ async function callerOfToken(
   const [first] = rows;
   if (first === undefined) return undefined;
   if (nowMs - (first.lastUsedMs ?? 0) >= LAST_USED_EVERY_MS) {
-    await database.query
-      .updateTable("apiTokens")
-      .set({ lastUsedMs: nowMs })
-      .where("id", "=", first.tokenId)
-      .execute();
+    await noteUse(
+      database.query
+        .updateTable("apiTokens")
+        .set({ lastUsedMs: nowMs })
+        .where("id", "=", first.tokenId)
+        .execute(),
+    );
   }
   return {
     ...visitor,
