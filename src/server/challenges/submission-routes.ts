@@ -5,6 +5,7 @@ import {
   submissionPageSchema,
   submissionReceiptSchema,
   submissionViewSchema,
+  systemNameSchema,
 } from "../../records/index.ts";
 import type { TransactionQueries } from "../database/database.ts";
 import { inTransaction } from "../database/in-transaction.ts";
@@ -28,7 +29,7 @@ const MAX_UPLOAD_BYTES = 64 * 1_048_576;
 const uploadQuery = z.object({
   track: z.exactOptional(z.string().max(40)),
   set: z.enum(["development", "test"]).default("test"),
-  system: z.string().trim().min(1).max(80),
+  system: systemNameSchema,
 });
 
 const upload: Route = route({

@@ -64,7 +64,7 @@ const UNKEPT = "holds a character that no text can hold: NUL, or half of a surro
  * @param text - The text.
  * @returns `true` for all others.
  */
-export function isKeepable(text: string): boolean {
+function isKeepable(text: string): boolean {
   return !text.includes("\u0000") && !/\p{Cs}/u.test(text);
 }
 

@@ -65,6 +65,14 @@ describe("reading a text", () => {
     );
   });
 
+  it("comes to an end where one sentence has sixty pronouns", () => {
+    const text = `Hanne waited because ${"she knew that it was late and ".repeat(30)}she was 40 years old.`;
+    const entities = openEntities();
+    entities.add("Hanne", "author");
+    const ages = readText(text, entities).claims.filter(({ value }) => value.startsWith("40"));
+    expect(ages.map(({ subject }) => subject.text)).toEqual(["Hanne"]);
+  });
+
   it("never fails in comparing a text with what an earlier one says", () => {
     fc.assert(
       fc.property(soup, soup, (earlier, later) => {

@@ -1,4 +1,5 @@
 import type { EntityIndex, Gender } from "./entities.ts";
+import { openLookUps } from "./look-ups.ts";
 import type { Mention } from "./noun-phrases.ts";
 import { type Subject, subjectOf } from "./subjects.ts";
 
@@ -13,6 +14,9 @@ const GENDERS: Readonly<Record<string, Gender>> = {
   his: "he",
   him: "he",
 };
+
+/** Pronouns that stand for somebody or something told of before. */
+const PERSONAL = /^(?:she|he|it|you)$/;
 
 /** Nouns that stand for a woman or a man. */
 const GENDERED: Readonly<Record<string, Gender>> = Object.fromEntries([
@@ -76,8 +80,11 @@ export function openDiscourse(entities: EntityIndex): Discourse {
     return entities.genderOf(known) ?? shown.get(known.words.join(" ")) ?? GENDERED[subject.head];
   };
 
+  // To find whom a pronoun means, those before it have to be known.
+  const lookUps = openLookUps<Mention, Subject | undefined>();
+
   const meant = (pronoun: string, before: readonly Mention[]): Subject | undefined => {
-    const own = subjectsOf(before);
+    const own = lookUps.within(() => subjectsOf(before));
     const gender = GENDERS[pronoun];
     const fits = (subject: Subject): boolean => {
       if (gender !== undefined) return fitsGender(subject, gender);
@@ -89,9 +96,9 @@ export function openDiscourse(entities: EntityIndex): Discourse {
       return known === wanted || (known === undefined && subject.kind === "name");
     };
     for (const sentence of [own, ...sentences]) {
-      const found = sentence.filter(fits).map(canonical);
-      const sure = gender === undefined ? [] : found.filter((one) => genderOf(one) === gender);
-      const [first] = sure.length > 0 ? sure : found;
+      const fitting = sentence.filter(fits).map(canonical);
+      const sure = gender === undefined ? [] : fitting.filter((one) => genderOf(one) === gender);
+      const [first] = sure.length > 0 ? sure : fitting;
       if (first !== undefined) return first;
     }
     return undefined;
@@ -127,7 +134,8 @@ export function openDiscourse(entities: EntityIndex): Discourse {
     resolve: (mention, before) => {
       const { subject, kind, owner } = mention;
       if (kind === "pronoun") {
-        return /^(?:she|he|it|you)$/.test(subject.text) ? meant(subject.text, before) : undefined;
+        if (!PERSONAL.test(subject.text)) return undefined;
+        return lookUps.once(mention, () => meant(subject.text, before));
       }
       const known = entities.find(subject);
       if (kind === "name" || owner === undefined) return known?.subject ?? subject;
