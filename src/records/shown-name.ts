@@ -38,7 +38,8 @@ export function shownNameSchema(least: number, most: number): z.ZodString {
     .min(least, least === 1 ? "must not be empty" : `must have ${least} characters or more`)
     .max(most, `must have ${most} characters at most`)
     .superRefine((name, context) => {
-      const message = hiddenNameFault(name);
+      // Of a name that is too short, its length has been told.
+      const message = name.length < least ? undefined : hiddenNameFault(name);
       if (message !== undefined) context.addIssue({ code: "custom", message });
     });
 }
