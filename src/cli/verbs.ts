@@ -51,7 +51,7 @@ export const VERBS: readonly Verb[] = [
   },
   {
     usage: "server",
-    summary: "back the server up, and put a backup back",
+    summary: "back the server up, put a backup back, make a new admin",
     add: async (program) =>
       (await import("./commands/server-commands.ts")).addServerCommands(program),
   },
