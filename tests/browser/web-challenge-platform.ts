@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -67,6 +67,8 @@ export function hiddenIn(text: string): string | undefined {
  */
 export async function startPlatform(): Promise<Platform> {
   const home = mkdtempSync(join(tmpdir(), "longhand-challenge-"));
+  // No word vectors can be kept here, so that GAPELMAPER cannot be measured, installed or not.
+  writeFileSync(join(home, "vectors"), "This is no folder.\n");
   const database: DatabasePlace =
     process.env["LONGHAND_BROWSER_DATABASE"] === "postgres"
       ? { url: await newPostgresDatabase() }

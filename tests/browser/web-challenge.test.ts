@@ -393,7 +393,7 @@ describe("a challenge that admits people and counts closely", () => {
   it(
     "says why a submission failed that it could not score, and gives its place back",
     async () => {
-      // Nobody has installed the word vectors that this measure needs.
+      // The server cannot keep the word vectors that this measure needs.
       const more = "quota: { perDay: 1 }\n";
       const kind = "open" as const;
       await makeChallenge(organiser, {
